@@ -1,0 +1,217 @@
+//! What lies in the box: the const tables made from `components.toml`, and the codes of pieces (C1, C4).
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::currency::Currency;
+use crate::kind::Kind;
+use crate::side::{Direction, Side, Sides};
+use crate::tile::Tile;
+
+/// What sort of piece a tile is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Piece {
+    /// A starting tile, code `F` (C3).
+    Start,
+    /// A building of Alhambra or a face of a Granada tile (C1, GR1).
+    Building,
+    /// A worker's hut (HU1).
+    Hut,
+    /// A camp (CA1).
+    Camp,
+    /// A bazaar (BZ1).
+    Bazaar,
+}
+
+/// One row of the tile table.
+#[derive(Debug)]
+pub(crate) struct TileData {
+    pub piece: Piece,
+    pub kind: Option<Kind>,
+    pub price: u8,
+    pub sides: [Side; 4],
+    pub mask: Sides,
+    /// The colours a bazaar shows, as bits of [`Kind`].
+    pub kinds: u8,
+    /// The currency on a bazaar.
+    pub currency: Currency,
+}
+
+impl TileData {
+    const fn new(
+        piece: Piece,
+        kind: Option<Kind>,
+        price: u8,
+        sides: [Side; 4],
+        kinds: u8,
+        currency: Currency,
+    ) -> TileData {
+        TileData { piece, kind, price, sides, mask: Sides::of(sides), kinds, currency }
+    }
+}
+
+/// The three colours of falcon (FA1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Plumage {
+    Black,
+    Brown,
+    White,
+}
+
+include!(concat!(env!("OUT_DIR"), "/components.rs"));
+
+/// The currency of each market space, 1 to 4 (C2).
+pub const fn market_currencies() -> [Currency; 4] {
+    MARKET
+}
+
+/// The market space (0 to 3) that sells in a currency.
+pub(crate) const SPACE_OF: [u8; 4] = {
+    let mut spaces = [0; 4];
+    let mut space = 0;
+    while space < 4 {
+        spaces[MARKET[space] as usize] = space as u8;
+        space += 1;
+    }
+    spaces
+};
+
+/// How many copies of each money card there are (C2); one less with two players (N1).
+pub(crate) const MONEY_COPIES: u8 = 3;
+
+/// A falcon (FA1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Falcon(pub(crate) u8);
+
+impl Falcon {
+    /// All fifteen.
+    pub fn all() -> impl Iterator<Item = Falcon> {
+        (0..FALCONS.len() as u8).map(Falcon)
+    }
+
+    /// Black, brown or white.
+    pub const fn plumage(self) -> Plumage {
+        FALCONS[self.0 as usize].0
+    }
+
+    /// The two colours that must meet where it lies, as bits of [`Kind`].
+    pub const fn kinds(self) -> u16 {
+        FALCONS[self.0 as usize].1 as u16
+    }
+}
+
+impl fmt::Display for Falcon {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("f")?;
+        write_kinds(f, self.kinds())
+    }
+}
+
+impl FromStr for Falcon {
+    type Err = ();
+    fn from_str(s: &str) -> Result<Falcon, ()> {
+        Falcon::all().find(|f| f.to_string() == s).ok_or(())
+    }
+}
+
+fn write_kinds(f: &mut fmt::Formatter<'_>, bits: u16) -> fmt::Result {
+    Kind::alhambra().filter(|k| bits & k.bit() != 0).try_for_each(|k| f.write_str(k.code()))
+}
+
+/// Prints the code of a tile (C1, C4).
+pub(crate) fn write_code(tile: Tile, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let data = tile.data();
+    match (data.piece, data.kind) {
+        (Piece::Start, _) => return f.write_str("F"),
+        (Piece::Hut, Some(kind)) => write!(f, "h{}", kind.code())?,
+        (Piece::Camp, _) => write!(f, "c{}", data.price)?,
+        (Piece::Bazaar, _) => {
+            f.write_str("b")?;
+            return write_kinds(f, data.kinds.into());
+        }
+        (_, Some(kind)) => write!(f, "{}{}", kind.code(), data.price)?,
+        (_, None) => unreachable!("buildings and huts have a kind"),
+    }
+    let closed = |d: &Direction| !matches!(tile.side(*d), Side::Open | Side::Street | Side::Green);
+    Direction::ALL.iter().filter(|d| closed(d)).try_for_each(|d| write!(f, "{}", d.letter()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn of(range: core::ops::Range<u8>) -> impl Iterator<Item = Tile> {
+        range.map(Tile)
+    }
+
+    /// C1: numbers of tiles by kind, ten without a wall, all codes differ.
+    #[test]
+    fn c1_fifty_four_tiles() {
+        let count = |kind| of(BUILDINGS).filter(|t| t.kind() == Some(kind)).count();
+        assert_eq!(Kind::alhambra().map(count).collect::<Vec<_>>(), [7, 7, 9, 9, 11, 11]);
+        let codes: HashSet<_> = of(BUILDINGS).map(|t| t.to_string()).collect();
+        assert_eq!(codes.len(), 54);
+        assert!(["T9ne", "G10", "P2new"].iter().all(|c| codes.contains(*c)));
+        let without_wall: Vec<Tile> =
+            of(BUILDINGS).filter(|t| Direction::ALL.iter().all(|d| t.side(*d) == Side::Open)).collect();
+        assert_eq!(without_wall.len(), 10);
+        assert_eq!(without_wall, BONUS.map(Tile), "BN1: one bonus card for each of them");
+    }
+
+    /// C2: each currency is bound to one space: florin, dirham, denar, ducat.
+    #[test]
+    fn c2_spaces_and_currencies() {
+        use Currency::*;
+        assert_eq!(MARKET, [Florin, Dirham, Denar, Ducat]);
+        assert_eq!(Currency::ALL.map(|c| SPACE_OF[c as usize]), [2, 1, 3, 0]);
+    }
+
+    /// C4: the modules' codes.
+    #[test]
+    fn c4_codes_of_all_pieces() {
+        for code in ["hGne", "c8ne", "bSAG", "Ba2new", "Ar3new", "hPn", "c3n"] {
+            assert_eq!(code.parse::<Tile>().expect(code).to_string(), code);
+        }
+        assert_eq!("fGT".parse::<Falcon>().unwrap().plumage(), Plumage::White);
+        let all: HashSet<_> = (0..FACES.end).map(|t| Tile(t).to_string()).collect();
+        assert_eq!(all.len(), FACES.end as usize, "no two tiles share a code");
+    }
+
+    /// HU1, CA1, BZ1, FA1: how many of each.
+    #[test]
+    fn hu1_ca1_bz1_fa1_numbers() {
+        let count = |kind| of(HUTS).filter(|t| t.kind() == Some(kind)).count();
+        assert_eq!(Kind::alhambra().map(count).collect::<Vec<_>>(), [3, 3, 4, 4, 5, 5]);
+        assert_eq!(of(CAMPS).count(), 8);
+        assert!(of(CAMPS).all(|t| (1..=2).contains(&t.sides().iter().filter(|s| **s == Side::Bastion).count())));
+        assert_eq!(of(BAZAARS).count(), 8);
+        assert_eq!(Falcon::all().count(), 15);
+        let pairs: HashSet<_> = Falcon::all().map(Falcon::kinds).collect();
+        assert!(pairs.len() == 15 && pairs.iter().all(|p| p.count_ones() == 2), "each pair of colours once");
+        for plumage in [Plumage::Black, Plumage::Brown, Plumage::White] {
+            assert_eq!(Falcon::all().filter(|f| f.plumage() == plumage).count(), 5);
+        }
+    }
+
+    /// GR1: nine kinds with the prices 2 to 13; the other face is the next price, another kind, the same moats.
+    #[test]
+    fn gr1_two_sided_tiles() {
+        assert_eq!(of(FACES).count(), 108);
+        for kind in Kind::granada() {
+            let mut prices: Vec<_> = of(FACES).filter(|t| t.kind() == Some(kind)).map(Tile::price).collect();
+            prices.sort_unstable();
+            assert_eq!(prices, (2..=13).collect::<Vec<_>>());
+        }
+        for face in of(FACES) {
+            let other = face.other_face().unwrap();
+            assert_eq!(face.sides(), other.sides());
+            assert_ne!(face.kind(), other.kind());
+            assert_eq!(face.price() ^ 1, other.price());
+            assert!(face.sides().iter().filter(|s| **s == Side::Moat).count() <= 3);
+        }
+        let face: Tile = "Ba2new".parse().unwrap();
+        assert_eq!(face.other_face().unwrap().to_string(), "Ar3new");
+    }
+}

@@ -1,0 +1,54 @@
+//! The four currencies (C2).
+
+use core::ops::{Index, IndexMut};
+
+/// A currency. Each is bound to one space of the building market.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Currency {
+    /// Blue, letter `d`.
+    Denar,
+    /// Green, letter `h`.
+    Dirham,
+    /// Orange, letter `u`.
+    Ducat,
+    /// Yellow, letter `f`.
+    Florin,
+}
+
+impl Currency {
+    /// All four, in the order of their letters `d h u f`.
+    pub const ALL: [Currency; 4] = [Currency::Denar, Currency::Dirham, Currency::Ducat, Currency::Florin];
+
+    /// The letter that stands for it in codes.
+    pub const fn letter(self) -> char {
+        ['d', 'h', 'u', 'f'][self as usize]
+    }
+
+    /// The currency that a letter stands for.
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|c| c.letter() == letter)
+    }
+
+    /// Its name in lower case, as in `components.toml`.
+    pub const fn name(self) -> &'static str {
+        ["denar", "dirham", "ducat", "florin"][self as usize]
+    }
+}
+
+/// One value for each currency.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ByCurrency<T>(pub [T; 4]);
+
+impl<T> Index<Currency> for ByCurrency<T> {
+    type Output = T;
+    fn index(&self, c: Currency) -> &T {
+        &self.0[c as usize]
+    }
+}
+
+impl<T> IndexMut<Currency> for ByCurrency<T> {
+    fn index_mut(&mut self, c: Currency) -> &mut T {
+        &mut self.0[c as usize]
+    }
+}

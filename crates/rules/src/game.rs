@@ -1,0 +1,131 @@
+//! The engine's face: a game that can be asked what is legal and told what is done.
+
+use crate::action::Action;
+use crate::board::Board;
+use crate::card::Hand;
+use crate::event::{Events, Silent};
+use crate::module;
+use crate::refusal::{Reason, Refusal, Rule};
+use crate::rule;
+use crate::seat::{BySeat, Seat};
+use crate::secrets::Secrets;
+use crate::table::{Stage, Table};
+use crate::turn;
+
+/// A game in progress or finished, with everything hidden in it.
+///
+/// Whoever is to choose an action for a seat should be handed a [`crate::View`] instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    pub(crate) table: Table,
+    pub(crate) secrets: Secrets,
+}
+
+/// A seat and what it knows: the open table and its own cards. Listing and checking need no more, so that views can do
+/// both.
+#[derive(Clone, Copy)]
+pub(crate) struct Chair<'a> {
+    pub table: &'a Table,
+    pub seat: Seat,
+    pub hand: &'a Hand,
+    pub own: module::Own,
+}
+
+impl<'a> Chair<'a> {
+    #[inline]
+    pub(crate) fn board(&self) -> &'a Board {
+        &self.table.players[self.seat].board
+    }
+}
+
+/// How a finished game ended (E4).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Points by seat.
+    pub scores: BySeat<u16>,
+    /// Dirk's points (N3).
+    pub dirk: Option<u16>,
+    /// Who won; several share the win.
+    pub winners: Vec<Seat>,
+}
+
+impl Game {
+    /// Everything that lies open.
+    #[inline]
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The one seat the game waits for; `None` once it is over. In a window this is not open to all (T8).
+    #[inline]
+    pub fn to_act(&self) -> Option<Seat> {
+        match self.table.turn.stage {
+            Stage::Over => None,
+            Stage::Window(_) => self.secrets.asked,
+            _ => Some(self.table.turn.actor),
+        }
+    }
+
+    /// The cards a seat holds.
+    pub fn hand(&self, seat: Seat) -> &Hand {
+        &self.secrets.hands[seat]
+    }
+
+    pub(crate) fn chair(&self, seat: Seat) -> Chair<'_> {
+        Chair { table: &self.table, seat, hand: &self.secrets.hands[seat], own: self.secrets.modules.own(seat) }
+    }
+
+    /// Fills `actions` with all that the seat may choose from now: nothing if the game does not wait for it. Payments
+    /// from which a card could be left out are legal but not listed (B4); what a seat may do although not asked is in
+    /// [`Game::free_actions`].
+    pub fn legal_actions(&self, seat: Seat, actions: &mut Vec<Action>) {
+        actions.clear();
+        if self.to_act() == Some(seat) {
+            rule::list(&self.chair(seat), actions);
+        }
+    }
+
+    /// What a seat may do at any time, although it is not asked.
+    pub fn free_actions(&self, seat: Seat) -> Vec<Action> {
+        let mut actions = Vec::new();
+        if self.table.players.get(seat).is_some() {
+            module::list_free(&self.chair(seat), &mut actions);
+        }
+        actions
+    }
+
+    /// Whether the action is legal for the seat now.
+    pub fn check(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
+        if self.table.players.get(seat).is_none() {
+            return Err(Refusal::new(Rule::T1, Reason::NotYourTurn));
+        }
+        rule::check(&self.chair(seat), self.to_act(), action)
+    }
+
+    /// Does the action if it is legal; events go to `events`.
+    pub fn apply<E: Events>(&mut self, seat: Seat, action: Action, events: &mut E) -> Result<(), Refusal> {
+        self.check(seat, action)?;
+        turn::apply(self, seat, action, events);
+        Ok(())
+    }
+
+    /// Does an action that is known to be legal, for search. An illegal one leaves the game in a state that makes no
+    /// sense, or panics.
+    #[inline]
+    pub fn apply_unchecked(&mut self, seat: Seat, action: Action) {
+        turn::apply(self, seat, action, &mut Silent);
+    }
+
+    /// How it ended, once it has.
+    pub fn result(&self) -> Option<Outcome> {
+        if self.table.turn.stage != Stage::Over {
+            return None;
+        }
+        let scores = self.table.players.map(|_, p| p.score);
+        let best = scores.iter().copied().max().unwrap_or(0);
+        // N5: Dirk cannot win.
+        let winners = scores.seats().filter(|(_, s)| **s == best).map(|(seat, _)| seat).collect();
+        let dirk = self.table.setup.has_dirk().then_some(self.table.dirk.score);
+        Some(Outcome { scores, dirk, winners })
+    }
+}

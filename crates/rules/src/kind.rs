@@ -1,0 +1,107 @@
+//! The kinds of building: six of Alhambra (C1), nine of Granada (GR1).
+
+use core::ops::{Index, IndexMut};
+
+/// A kind of building.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Kind {
+    Pavilion,
+    Seraglio,
+    Arcades,
+    Chambers,
+    Garden,
+    Tower,
+    Arena,
+    BathHouse,
+    Library,
+    Hostel,
+    Hospital,
+    Market,
+    Park,
+    School,
+    Residential,
+}
+
+const CODES: [&str; Kind::COUNT] = ["P", "S", "A", "C", "G", "T", "Ar", "Ba", "Li", "Hl", "Hp", "Ma", "Pa", "Sc", "Re"];
+
+impl Kind {
+    /// How many kinds there are in both games.
+    pub const COUNT: usize = 15;
+    /// How many of them are Alhambra's; they come first.
+    pub const ALHAMBRA_COUNT: usize = 6;
+
+    /// All kinds: Alhambra's from cheap to dear, then Granada's.
+    pub const ALL: [Kind; Kind::COUNT] = [
+        Kind::Pavilion,
+        Kind::Seraglio,
+        Kind::Arcades,
+        Kind::Chambers,
+        Kind::Garden,
+        Kind::Tower,
+        Kind::Arena,
+        Kind::BathHouse,
+        Kind::Library,
+        Kind::Hostel,
+        Kind::Hospital,
+        Kind::Market,
+        Kind::Park,
+        Kind::School,
+        Kind::Residential,
+    ];
+
+    /// Alhambra's six kinds, cheap to dear.
+    pub fn alhambra() -> impl Iterator<Item = Kind> {
+        Self::ALL.into_iter().take(Self::ALHAMBRA_COUNT)
+    }
+
+    /// Granada's nine kinds.
+    pub fn granada() -> impl Iterator<Item = Kind> {
+        Self::ALL.into_iter().skip(Self::ALHAMBRA_COUNT)
+    }
+
+    /// Whether it is one of Granada's kinds.
+    pub const fn is_granada(self) -> bool {
+        self as usize >= Self::ALHAMBRA_COUNT
+    }
+
+    /// The letter or letters that stand for it in codes (C1, C4).
+    pub const fn code(self) -> &'static str {
+        CODES[self as usize]
+    }
+
+    /// The kind that a code stands for.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|k| k.code() == code)
+    }
+
+    /// This kind as one bit of a set of kinds.
+    pub const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
+
+/// One value for each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ByKind<T>(pub [T; Kind::COUNT]);
+
+impl<T> ByKind<T> {
+    /// Each kind with its value.
+    pub fn iter(&self) -> impl Iterator<Item = (Kind, &T)> {
+        Kind::ALL.into_iter().zip(&self.0)
+    }
+}
+
+impl<T> Index<Kind> for ByKind<T> {
+    type Output = T;
+    fn index(&self, k: Kind) -> &T {
+        &self.0[k as usize]
+    }
+}
+
+impl<T> IndexMut<Kind> for ByKind<T> {
+    fn index_mut(&mut self, k: Kind) -> &mut T {
+        &mut self.0[k as usize]
+    }
+}

@@ -1,0 +1,227 @@
+//! What is played: game, players, modules, options.
+
+use core::fmt;
+use core::str::FromStr;
+
+/// Which game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameKind {
+    /// Alhambra.
+    Alhambra,
+    /// Granada (GR1–GR7).
+    Granada,
+    /// Both together (CO1–CO7).
+    Combined,
+}
+
+impl GameKind {
+    /// All three.
+    pub const ALL: [GameKind; 3] = [GameKind::Alhambra, GameKind::Granada, GameKind::Combined];
+
+    /// Its name in records and flags.
+    pub const fn name(self) -> &'static str {
+        ["alhambra", "granada", "combined"][self as usize]
+    }
+}
+
+/// A module of the rulebooks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Module {
+    /// The vizier's favour.
+    Vizier,
+    /// The bureau de change.
+    Bureau,
+    /// The bonus cards.
+    Bonus,
+    /// The workers' huts.
+    Huts,
+    /// The camps.
+    Camps,
+    /// The bazaars.
+    Bazaars,
+    /// The falconers.
+    Falconers,
+}
+
+impl Module {
+    /// All seven, in the order of records.
+    pub const ALL: [Module; 7] = [
+        Module::Vizier,
+        Module::Bureau,
+        Module::Bonus,
+        Module::Huts,
+        Module::Camps,
+        Module::Bazaars,
+        Module::Falconers,
+    ];
+
+    /// Its name in records and flags.
+    pub const fn name(self) -> &'static str {
+        ["vizier", "bureau", "bonus", "huts", "camps", "bazaars", "falconers"][self as usize]
+    }
+
+    /// Whether the rulebooks know it with this game.
+    pub const fn goes_with(self, game: GameKind) -> bool {
+        matches!(game, GameKind::Alhambra) || matches!(self, Module::Vizier | Module::Bureau)
+    }
+}
+
+macro_rules! named {
+    ($type:ty) => {
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = ();
+            fn from_str(s: &str) -> Result<Self, ()> {
+                Self::ALL.into_iter().find(|x| x.name() == s).ok_or(())
+            }
+        }
+    };
+}
+named!(GameKind);
+named!(Module);
+
+/// A set of modules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ModuleSet(u8);
+
+impl ModuleSet {
+    /// No module.
+    pub const NONE: ModuleSet = ModuleSet(0);
+    /// All seven.
+    pub const ALL: ModuleSet = ModuleSet(127);
+
+    /// Whether a module is in it.
+    #[inline]
+    pub const fn has(self, module: Module) -> bool {
+        self.0 >> module as u8 & 1 != 0
+    }
+
+    /// The set with a module more.
+    pub const fn with(self, module: Module) -> ModuleSet {
+        ModuleSet(self.0 | 1 << module as u8)
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The modules, in the order of records.
+    pub fn iter(self) -> impl Iterator<Item = Module> {
+        Module::ALL.into_iter().filter(move |m| self.has(*m))
+    }
+}
+
+impl FromIterator<Module> for ModuleSet {
+    fn from_iter<I: IntoIterator<Item = Module>>(modules: I) -> ModuleSet {
+        modules.into_iter().fold(ModuleSet::NONE, ModuleSet::with)
+    }
+}
+
+/// What is played. Anyone may write one; a [`crate::Game`] is made of it only after a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Setup {
+    /// Which game.
+    pub game: GameKind,
+    /// How many players, 2 to 6 (S1).
+    pub players: u8,
+    /// Which modules.
+    pub modules: ModuleSet,
+    /// Granada's simplified scoring (GR6).
+    pub simplified: bool,
+    /// The combined game ends as in the English rulebook (CO6).
+    pub english_end: bool,
+}
+
+impl Setup {
+    /// Any of the three games, without modules.
+    pub const fn new(game: GameKind, players: u8) -> Setup {
+        Setup { game, players, modules: ModuleSet::NONE, simplified: false, english_end: false }
+    }
+
+    /// Alhambra without modules.
+    pub const fn alhambra(players: u8) -> Setup {
+        Setup::new(GameKind::Alhambra, players)
+    }
+
+    /// Granada without modules.
+    pub const fn granada(players: u8) -> Setup {
+        Setup::new(GameKind::Granada, players)
+    }
+
+    /// Both games together, without modules.
+    pub const fn combined(players: u8) -> Setup {
+        Setup::new(GameKind::Combined, players)
+    }
+
+    /// Adds a module.
+    pub const fn with(mut self, module: Module) -> Setup {
+        self.modules = self.modules.with(module);
+        self
+    }
+
+    /// Replaces the modules.
+    pub const fn with_modules(mut self, modules: ModuleSet) -> Setup {
+        self.modules = modules;
+        self
+    }
+
+    /// Whether Dirk takes part (N2).
+    #[inline]
+    pub const fn has_dirk(&self) -> bool {
+        self.players == 2
+    }
+
+    /// Whether the set-up can be played.
+    pub fn check(&self) -> Result<(), SetupError> {
+        if !(2..=6).contains(&self.players) {
+            return Err(SetupError::Players(self.players));
+        }
+        if let Some(module) = self.modules.iter().find(|m| !m.goes_with(self.game)) {
+            return Err(SetupError::Module(module, self.game));
+        }
+        if self.simplified && self.game == GameKind::Alhambra {
+            return Err(SetupError::Simplified);
+        }
+        if self.english_end && self.game != GameKind::Combined {
+            return Err(SetupError::EnglishEnd(self.game));
+        }
+        Ok(())
+    }
+}
+
+/// Why a set-up cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetupError {
+    /// S1: 2 to 6 players.
+    Players(u8),
+    /// No rulebook knows this module with this game.
+    Module(Module, GameKind),
+    /// GR6 is about Granada's scoring.
+    Simplified,
+    /// CO6 is about the combined game.
+    EnglishEnd(GameKind),
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetupError::Players(n) => write!(f, "{n} players: the game is for 2 to 6 (S1)"),
+            SetupError::Module(module, game) => {
+                write!(f, "module {module} cannot be played with {game}: only vizier and bureau can")
+            }
+            SetupError::Simplified => write!(f, "simplified scoring is an option of granada and combined (GR6)"),
+            SetupError::EnglishEnd(game) => {
+                write!(f, "the end rule is an option of the combined game (CO6), not of {game}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for SetupError {}
