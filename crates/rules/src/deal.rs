@@ -50,7 +50,12 @@ impl Game {
                 market: Market::default(),
                 display,
                 discard: Hand::default(),
-                deck: Deck { piles: core::array::from_fn(|i| piles[i].len() as u8), scoring, shuffles: 0 },
+                deck: Deck {
+                    piles: core::array::from_fn(|i| piles[i].len() as u8),
+                    scoring,
+                    pairs: piles.each_ref().map(|p| count_pairs(p)),
+                    shuffles: 0,
+                },
                 bag: 0,
                 granada_bag: 0,
                 turn: Turn {
@@ -178,4 +183,8 @@ fn bag(setup: &Setup, seed: &Seed) -> ArrayVec<Tile, { crate::secrets::MAX_BAG }
     debug_assert!(bag.iter().all(|t| t.piece() != Piece::Start));
     Dice::new(seed, Stream::Tiles).shuffle(&mut bag);
     bag
+}
+
+fn count_pairs(pile: &Pile) -> u8 {
+    pile.iter().filter(|c| c.get().is_ok_and(|card| card.as_pair().is_some())).count() as u8
 }

@@ -66,6 +66,8 @@ reasons! {
     NotNow = "not-now",
     /// A further action is due before tiles are placed.
     ActionDue = "action-due",
+    /// There is nothing that could be taken back.
+    NothingToUndo = "nothing-to-undo",
     /// Tiles are still waiting to be placed.
     TilesWaiting = "tiles-waiting",
     /// No card is named.

@@ -89,6 +89,9 @@ pub struct Deck {
     pub piles: [u8; 5],
     /// Cards A and B.
     pub scoring: [ScoringCard; 2],
+    /// How many cards that show a pair of currencies are left in each pile; after a shuffle all are counted in the first,
+    /// wherever they lie. They came and went openly, so all may know.
+    pub pairs: [u8; 5],
     /// How often the discard pile became the deck (T7).
     pub shuffles: u8,
 }

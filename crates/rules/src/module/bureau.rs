@@ -9,6 +9,10 @@ use crate::secrets::DeckCard;
 /// The piles that get two of them each: the second, third and fourth.
 pub(super) const PILES: core::ops::Range<usize> = 1..4;
 
+pub(super) fn cards() -> impl Iterator<Item = Card> {
+    (0..6).map(Card::of_pair)
+}
+
 /// BC1
 pub(super) fn stack(seed: &Seed, piles: &mut [Pile; 5]) {
     let mut dice = Dice::new(seed, Stream::Pairs);

@@ -196,6 +196,11 @@ pub(crate) fn tiles(setup: &Setup) -> impl Iterator<Item = Tile> + use<> {
     camps.into_iter().flatten().chain(bazaars.into_iter().flatten())
 }
 
+/// Cards added to the money.
+pub(crate) fn cards(setup: &Setup) -> impl Iterator<Item = Card> + use<> {
+    setup.modules.has(Module::Bureau).then(bureau::cards).into_iter().flatten()
+}
+
 // The market.
 
 /// Whether a drawn tile lies beside the market instead of on it.
@@ -208,6 +213,11 @@ pub(crate) fn lays_aside(table: &mut Table, tile: Tile) -> bool {
 #[inline]
 pub(crate) fn offers(table: &Table) -> impl Iterator<Item = Offer> + '_ {
     bazaars::offers(table)
+}
+
+/// The tiles that lie beside the market.
+pub(crate) fn tiles_aside(table: &Table) -> impl Iterator<Item = Tile> {
+    table.modules.bazaars.aside.iter()
 }
 
 /// Why a tile is not on offer.
@@ -298,6 +308,21 @@ pub(crate) fn list_free(chair: &Chair, out: &mut Vec<Action>) {
 /// Whether an action may be done at any time.
 pub(crate) fn is_free(action: ModuleAction) -> bool {
     matches!(action, ModuleAction::Reveal(_))
+}
+
+/// Whether an action cannot be taken back, nor anything before it (T6): it uncovers something, or answers a window.
+pub(crate) fn closes(action: Action) -> bool {
+    matches!(action, Action::End | Action::Module(ModuleAction::Pass))
+}
+
+/// Whether an action stays when the steps around it are taken back (T6).
+pub(crate) fn stays(action: Action) -> bool {
+    matches!(action, Action::Module(action) if is_free(action))
+}
+
+/// The answer of one who wants nothing more of a module.
+pub(crate) fn declined(stage: Stage) -> Action {
+    Action::Module(if stage == Stage::Chain { ModuleAction::Done } else { ModuleAction::Pass })
 }
 
 pub(crate) fn check(chair: &Chair, action: ModuleAction) -> Result<(), Refusal> {

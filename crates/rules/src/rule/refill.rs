@@ -38,9 +38,14 @@ fn draw<E: Events>(game: &mut Game, events: &mut E) -> Option<DeckCard> {
         shuffle_discards(game);
         events.push(Event::Shuffled);
     }
-    let pile = game.table.deck.piles.iter_mut().find(|p| **p > 0)?;
-    *pile -= 1;
-    game.secrets.deck.pop()
+    let card = game.secrets.deck.pop()?;
+    let deck = &mut game.table.deck;
+    let pile = deck.piles.iter().position(|p| *p > 0)?;
+    deck.piles[pile] -= 1;
+    if card.get().is_ok_and(|c| c.as_pair().is_some()) {
+        deck.pairs[if deck.shuffles > 0 { 0 } else { pile }] -= 1;
+    }
+    Some(card)
 }
 
 /// T7: the discard pile becomes the deck. CO2: the first time it is cut like S5, with card B in the second pile.
@@ -48,6 +53,7 @@ fn shuffle_discards(game: &mut Game) {
     let Game { table, secrets } = game;
     let mut dice = Dice::new(&secrets.seed, Stream::Reshuffle(table.deck.shuffles));
     secrets.deck.extend(table.discard.cards().map(DeckCard::card));
+    table.deck.pairs = [table.discard.pairs().count() as u8, 0, 0, 0, 0];
     table.discard = Default::default();
     table.deck.shuffles += 1;
     dice.shuffle(&mut secrets.deck);
