@@ -143,6 +143,18 @@ fn deal(cards: &mut ArrayVec<Card, 108>) -> Hand {
     hand
 }
 
+/// Every hand in the order in which it was dealt.
+pub(crate) fn dealt_hands(setup: &Setup, seed: &Seed) -> Vec<Vec<Card>> {
+    let mut cards = money_cards(setup);
+    Dice::new(seed, Stream::Money).shuffle(&mut cards);
+    let hand = |_| {
+        let before = cards.clone();
+        deal(&mut cards);
+        before[cards.len()..].iter().rev().copied().collect()
+    };
+    (0..setup.players).map(hand).collect()
+}
+
 /// S3: the fewest cards, then the least money, then the seating.
 fn first_player(hands: &BySeat<Hand>) -> Seat {
     hands.seats().min_by_key(|(seat, hand)| (hand.len(), hand.total(), *seat)).map_or(Seat(0), |(seat, _)| seat)

@@ -9,7 +9,6 @@ use crate::module::{self, Own};
 use crate::options::Options;
 use crate::refusal::{Reason, Refusal, Rule};
 use crate::rule;
-use crate::rule::scoring::{self, Sheet};
 use crate::seat::{BySeat, Seat};
 use crate::setup::GameKind;
 use crate::table::{ScoringCard, Stage, Table};
@@ -145,11 +144,6 @@ impl View {
     pub fn check(&self, action: Action) -> Result<(), Refusal> {
         let chair = self.chair().ok_or(Refusal::new(Rule::T1, Reason::NotYourTurn))?;
         rule::check(&chair, self.to_act(), action)
-    }
-
-    /// What everybody would get if this round came now, as far as it lies open.
-    pub fn score_now(&self, round: Round) -> Sheet {
-        scoring::score(&self.table, round)
     }
 
     /// The cards that the viewer sees nowhere: those of the deck, and of hands it does not know.

@@ -40,6 +40,13 @@ pub(crate) struct Hidden {
     piles: [Pile; Kind::ALHAMBRA_COUNT],
 }
 
+impl Hidden {
+    /// All piles, one after another.
+    pub(super) fn order(&self) -> impl Iterator<Item = Tile> + '_ {
+        self.piles.iter().flatten().copied()
+    }
+}
+
 fn all() -> impl Iterator<Item = Tile> {
     HUTS.map(Tile)
 }

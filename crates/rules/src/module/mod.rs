@@ -8,6 +8,7 @@ mod camps;
 mod falconers;
 mod huts;
 mod notation;
+mod record;
 mod vizier;
 
 use core::fmt;
@@ -17,6 +18,7 @@ use crate::card::{Card, Payment};
 use crate::cell::Cell;
 use crate::components::{Falcon, Piece};
 use crate::deal::Pile;
+use crate::digest::Digest;
 use crate::event::{Events, Round};
 use crate::game::{Chair, Game};
 use crate::kind::ByKind;
@@ -29,6 +31,7 @@ use crate::table::{Stage, Table, Window};
 use crate::tile::Tile;
 
 pub(crate) use notation::parse;
+pub(crate) use record::{record_deal, record_points};
 
 /// What the modules have lying open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -455,4 +458,18 @@ pub fn count_of(board: &crate::board::Board, bonus: &[Tile], count: &mut ByKind<
 /// What modules hide, dealt anew for one who knows `own`.
 pub(crate) fn sample(table: &Table, seat: Option<(Seat, Own)>, dice: &mut Dice) -> Secrets {
     Secrets { bonus: bonus::sample(table, seat, dice), huts: huts::sample(table, dice) }
+}
+
+/// Everything of theirs, for the hash of a state.
+pub(crate) fn digest(game: &Game, d: &mut Digest) {
+    let (open, hidden) = (&game.table.modules, &game.secrets.modules);
+    d.bytes(game.table.players.seats().map(|(seat, _)| open.vizier.is_awake(seat) as u8));
+    for cards in open.bonus.laid.iter().chain(&hidden.bonus.hands) {
+        d.bytes(cards.tiles().map(|t| t.0));
+    }
+    d.bytes(open.huts.face_up.iter().map(|t| t.map_or(u8::MAX, |t| t.0)));
+    d.bytes(open.huts.taken);
+    d.bytes(hidden.huts.order().map(|t| t.0));
+    d.tiles(open.bazaars.aside);
+    d.bytes(open.falconers.placed().flat_map(|(f, seat, point)| [f.0, seat.0, point.x as u8, point.y as u8]));
 }

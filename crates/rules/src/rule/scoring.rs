@@ -93,13 +93,18 @@ impl Sheet {
     }
 }
 
-/// What everybody would get if this round came now.
-pub(crate) fn score(table: &Table, round: Round) -> Sheet {
-    let holdings = table.players.map(|seat, player| {
+/// What every player has, with what modules add.
+pub(crate) fn holdings(table: &Table) -> BySeat<Holding> {
+    table.players.map(|seat, player| {
         let mut holding = Holding::of_board(&player.board);
         module::count(table, seat, &mut holding.count);
         holding
-    });
+    })
+}
+
+/// What everybody would get if this round came now.
+pub(crate) fn score(table: &Table, round: Round) -> Sheet {
+    let holdings = holdings(table);
     let dirk = table.setup.has_dirk().then(|| Holding::of_tiles(table.dirk.tiles));
     let (kinds, dirk) = majorities(&holdings, dirk.as_ref(), round, table.setup.simplified);
     let line = |seat: Seat| {

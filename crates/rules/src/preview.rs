@@ -1,0 +1,146 @@
+//! What a page wants to show before a choice is made: where a tile may go and why not elsewhere, what the wall would be, and
+//! how a scoring comes about.
+
+use std::collections::BTreeSet;
+
+use crate::board::{Board, Line, Segment};
+use crate::cell::Cell;
+use crate::event::Round;
+use crate::kind::Kind;
+use crate::refusal::Refusal;
+use crate::rule::scoring::{self, Holding, Sheet};
+use crate::seat::{BySeat, Seat};
+use crate::tile::Tile;
+use crate::view::View;
+
+/// How long the lines of a board are, in segments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Lengths {
+    pub walls: u16,
+    pub moats: u16,
+    pub stretch: u16,
+}
+
+impl Lengths {
+    /// Those of a board.
+    pub fn of(board: &Board) -> Lengths {
+        Lengths {
+            walls: board.longest(Line::Walls),
+            moats: board.longest(Line::Moats),
+            stretch: board.longest(Line::Stretch),
+        }
+    }
+}
+
+/// A cell with the lengths after the move, or why the tile may not lie there.
+pub type CellPreview = (Cell, Result<Lengths, Refusal>);
+
+/// Where a tile may go on the viewer's board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preview {
+    /// The tile.
+    pub tile: Tile,
+    /// The lengths now.
+    pub now: Lengths,
+    /// Every empty cell that touches the board, if only at a corner.
+    pub place: Vec<CellPreview>,
+    /// Every tile of the board, if it were exchanged for this one.
+    pub exchange: Vec<CellPreview>,
+}
+
+/// One line of a majority: who has how many, on which places, for how much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rank {
+    /// Who; `None` is Dirk.
+    pub seat: Option<Seat>,
+    /// How many buildings count.
+    pub count: u8,
+    /// The highest price, which breaks ties in Granada (GR5).
+    pub dearest: u8,
+    /// The place, 1 for the first; those who are level share it.
+    pub place: u8,
+    /// How many share it.
+    pub level: u8,
+    /// The points.
+    pub points: u16,
+}
+
+/// A scoring with every part of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScoreNow {
+    /// The points.
+    pub sheet: Sheet,
+    /// The segments of each player's longest wall.
+    pub walls: BySeat<Vec<Segment>>,
+    /// The segments of each player's longest moat.
+    pub moats: BySeat<Vec<Segment>>,
+    /// The segments of each player's longest stretch of both.
+    pub stretch: BySeat<Vec<Segment>>,
+    /// For each kind somebody has: all who have it, best first.
+    pub ranks: Vec<(Kind, Vec<Rank>)>,
+}
+
+impl View {
+    /// Where a tile may go on the viewer's board, and why not elsewhere; `None` for a watcher.
+    pub fn preview(&self, tile: Tile) -> Option<Preview> {
+        let board = &self.table().players[self.seat()?].board;
+        let cells: BTreeSet<Cell> = board.tiles().iter().flat_map(|p| p.cell.around()).collect();
+        let after = |change: &dyn Fn(&mut Board)| {
+            let mut board = board.clone();
+            change(&mut board);
+            Lengths::of(&board)
+        };
+        let place = cells.into_iter().filter(|c| board.get(*c).is_none()).map(|cell| {
+            let lengths = board.check_place(tile, cell).map(|()| after(&|b| b.place(tile, cell)));
+            (cell, lengths)
+        });
+        let exchange = board.tiles().iter().map(|p| p.cell).map(|cell| {
+            let lengths = board.check_exchange(tile, cell).map(|()| {
+                after(&|b| {
+                    b.exchange(tile, cell);
+                })
+            });
+            (cell, lengths)
+        });
+        Some(Preview { tile, now: Lengths::of(board), place: place.collect(), exchange: exchange.collect() })
+    }
+
+    /// What everybody would get if this round came now, with every part of it.
+    pub fn score_now(&self, round: Round) -> ScoreNow {
+        let table = self.table();
+        let sheet = scoring::score(table, round);
+        let segments = |line| table.players.map(|_, player| player.board.longest_segments(line));
+        let holdings = scoring::holdings(table);
+        let dirk = sheet.dirk.map(|_| Holding::of_tiles(table.dirk.tiles));
+        let ranks = Kind::ALL.into_iter().map(|kind| {
+            let mut ranks: Vec<Rank> = holdings
+                .seats()
+                .map(|(seat, holding)| (Some(seat), holding, sheet.seats[seat].kinds[kind]))
+                .chain(dirk.iter().zip(&sheet.dirk).map(|(holding, score)| (None, holding, score.kinds[kind])))
+                .filter(|(_, holding, _)| holding.count[kind] > 0)
+                .map(|(seat, holding, points)| {
+                    let (count, dearest) = (holding.count[kind], holding.dearest[kind]);
+                    Rank { seat, count, dearest, place: 0, level: 0, points }
+                })
+                .collect();
+            let key = |r: &Rank| (r.count, if kind.is_granada() { r.dearest } else { 0 });
+            let keys: Vec<_> = ranks.iter().map(key).collect();
+            for rank in &mut ranks {
+                let mine = key(rank);
+                rank.place = 1 + keys.iter().filter(|k| **k > mine).count() as u8;
+                rank.level = keys.iter().filter(|k| **k == mine).count() as u8;
+            }
+            ranks.sort_by_key(|r| r.place);
+            (kind, ranks)
+        });
+        let ranks = ranks.filter(|(_, ranks)| !ranks.is_empty()).collect();
+        ScoreNow {
+            walls: segments(Line::Walls),
+            moats: segments(Line::Moats),
+            stretch: segments(Line::Stretch),
+            ranks,
+            sheet,
+        }
+    }
+}
