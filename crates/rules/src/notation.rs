@@ -65,7 +65,7 @@ pub(crate) struct Words<'a> {
     read: usize,
 }
 
-type Read<T> = Result<T, NotationError>;
+pub(crate) type Read<T> = Result<T, NotationError>;
 
 impl<'a> Words<'a> {
     fn wrong<T>(&self, problem: String) -> Read<T> {
@@ -80,7 +80,8 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn one<T: FromStr>(&mut self, what: &str) -> Read<T> {
+    /// One word, read as `what` says.
+    pub(crate) fn one<T: FromStr>(&mut self, what: &str) -> Read<T> {
         let word = self.next(what)?;
         word.parse().or_else(|_| self.wrong(format!("`{}` is not {what}", shortened(word))))
     }
@@ -95,17 +96,6 @@ impl<'a> Words<'a> {
 
     pub(crate) fn card(&mut self) -> Read<Card> {
         self.one("the code of a card")
-    }
-
-    pub(crate) fn falcon(&mut self) -> Read<crate::components::Falcon> {
-        self.one("the code of such a piece")
-    }
-
-    /// A card with a tile on it: `+G10`.
-    pub(crate) fn bonus(&mut self) -> Read<Tile> {
-        let word = self.next("the code of a card")?;
-        let tile = word.strip_prefix('+').and_then(|t| t.parse().ok());
-        tile.map_or_else(|| self.wrong(format!("`{}` is not a code like +G10", shortened(word))), Ok)
     }
 
     pub(crate) fn exactly(&mut self, word: &str) -> Read<()> {

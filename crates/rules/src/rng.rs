@@ -7,6 +7,8 @@ use core::str::FromStr;
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
+use crate::setup::Module;
+
 /// What a game's chance grows from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Seed(pub [u8; 32]);
@@ -50,9 +52,8 @@ pub(crate) enum Stream {
     Tiles,
     GranadaTiles,
     Money,
-    Pairs,
-    Bonus,
-    Huts,
+    /// What a module shuffles.
+    Module(Module),
     /// The n-th time that the discard pile becomes the deck.
     Reshuffle(u8),
 }
@@ -63,9 +64,7 @@ impl Stream {
             Stream::Tiles => 1,
             Stream::GranadaTiles => 2,
             Stream::Money => 3,
-            Stream::Pairs => 4,
-            Stream::Bonus => 5,
-            Stream::Huts => 6,
+            Stream::Module(module) => 16 + module as u64,
             Stream::Reshuffle(n) => 256 + n as u64,
         }
     }

@@ -108,6 +108,8 @@ impl Scene {
         });
         self.game.secrets.deck = deck.collect();
         self.game.table.deck.piles = [self.game.secrets.deck.len() as u8, 0, 0, 0, 0];
+        let pairs = codes.split_whitespace().filter(|c| c.starts_with('x')).count();
+        self.game.table.deck.pairs = [pairs as u8, 0, 0, 0, 0];
         let whole = |name| codes.split_whitespace().any(|c| c == name);
         for (i, name) in ["A", "B"].iter().enumerate() {
             let aside = self.game.table.deck.scoring[i] == ScoringCard::Aside;

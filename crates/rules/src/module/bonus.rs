@@ -77,7 +77,7 @@ pub(super) fn set_up(setup: &Setup, seed: &Seed) -> (Open, Hidden) {
     if setup.modules.has(Module::Bonus) {
         let size = hand_size(setup.players);
         let mut cards: [u16; BONUS.len()] = core::array::from_fn(|i| 1 << i);
-        Dice::new(seed, Stream::Bonus).shuffle(&mut cards);
+        Dice::new(seed, Stream::Module(Module::Bonus)).shuffle(&mut cards);
         for (seat, cards) in cards.chunks(size).take(setup.players as usize).enumerate() {
             hidden.hands[seat] = Cards(cards.iter().sum());
             open.held[seat] = size as u8;

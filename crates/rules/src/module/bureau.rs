@@ -5,6 +5,7 @@ use crate::card::Card;
 use crate::deal::{Pile, shuffle_in};
 use crate::rng::{Dice, Seed, Stream};
 use crate::secrets::DeckCard;
+use crate::setup::Module;
 
 /// The piles that get two of them each: the second, third and fourth.
 pub(super) const PILES: core::ops::Range<usize> = 1..4;
@@ -15,7 +16,7 @@ pub(super) fn cards() -> impl Iterator<Item = Card> {
 
 /// BC1
 pub(super) fn stack(seed: &Seed, piles: &mut [Pile; 5]) {
-    let mut dice = Dice::new(seed, Stream::Pairs);
+    let mut dice = Dice::new(seed, Stream::Module(Module::Bureau));
     let mut cards: [Card; 6] = core::array::from_fn(|i| Card::of_pair(i as u8));
     dice.shuffle(&mut cards);
     for (pile, cards) in piles[PILES].iter_mut().zip(cards.chunks(2)) {

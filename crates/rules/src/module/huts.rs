@@ -54,7 +54,7 @@ fn all() -> impl Iterator<Item = Tile> {
 pub(super) fn set_up(setup: &Setup, seed: &Seed) -> (Open, Hidden) {
     let (mut open, mut hidden) = (Open::default(), Hidden::default());
     if setup.modules.has(Module::Huts) {
-        let mut dice = Dice::new(seed, Stream::Huts);
+        let mut dice = Dice::new(seed, Stream::Module(Module::Huts));
         for (i, pile) in hidden.piles.iter_mut().enumerate() {
             pile.extend(all().filter(|t| t.kind() == Some(Kind::ALL[i])));
             dice.shuffle(pile);

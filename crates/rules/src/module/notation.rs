@@ -1,9 +1,12 @@
 //! How the modules' actions are written.
 
 use core::fmt;
+use core::str::FromStr;
 
 use super::ModuleAction;
-use crate::notation::{Words, write_cards};
+use crate::components::Falcon;
+use crate::notation::{Read, Words, write_cards};
+use crate::tile::Tile;
 
 impl fmt::Display for ModuleAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -22,8 +25,18 @@ impl fmt::Display for ModuleAction {
     }
 }
 
+/// A bonus card by its code (C4).
+struct BonusCard(Tile);
+
+impl FromStr for BonusCard {
+    type Err = ();
+    fn from_str(code: &str) -> Result<BonusCard, ()> {
+        code.strip_prefix('+').ok_or(())?.parse().map(BonusCard)
+    }
+}
+
 /// Reads what follows a verb; `None`: no module knows the verb.
-pub(crate) fn parse(verb: &str, words: &mut Words) -> Option<Result<ModuleAction, crate::notation::NotationError>> {
+pub(crate) fn parse(verb: &str, words: &mut Words) -> Option<Read<ModuleAction>> {
     Some(match verb {
         "vizier" => (|| {
             let tile = words.tile()?;
@@ -32,10 +45,10 @@ pub(crate) fn parse(verb: &str, words: &mut Words) -> Option<Result<ModuleAction
         })(),
         "wake" => Ok(ModuleAction::Wake),
         "pass" => Ok(ModuleAction::Pass),
-        "reveal" => words.bonus().map(ModuleAction::Reveal),
+        "reveal" => words.one("a code like +G10").map(|BonusCard(tile)| ModuleAction::Reveal(tile)),
         "hut" => words.tile().map(ModuleAction::Hut),
         "falcon" => (|| {
-            let (falcon, point) = (words.falcon()?, words.cell()?);
+            let (falcon, point) = (words.one::<Falcon>("the code of a falcon")?, words.cell()?);
             words.exactly("with")?;
             Ok(ModuleAction::Falcon { falcon, point, card: words.card()? })
         })(),

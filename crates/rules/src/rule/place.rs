@@ -50,7 +50,7 @@ fn flips(chair: &Chair, tile: Tile, mut f: impl FnMut(Payment)) {
     for currency in Currency::ALL {
         let price = Offer { tile, currency, price: FLIP_PRICE, exact: false };
         buy::payments(chair.hand, price, false, |payment| {
-            // Not by bureau de change.
+            // Not with a pair card.
             if payment.by_pair().is_none() {
                 f(payment);
             }

@@ -1,0 +1,78 @@
+//! No module is named in the engine outside its own room, the set-up and the components: where the core needs to know of one,
+//! it gets a hook.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const NAMES: [&str; 9] = ["vizier", "bureau", "bureaux", "bonus", "hut", "camp", "bazaar", "falcon", "falconer"];
+
+/// Where modules may be named: their pieces, the choice of them, the crate's list of exports, scenes for tests.
+const ROOMS: [&str; 5] = ["module", "components.rs", "setup.rs", "lib.rs", "testkit.rs"];
+
+fn sources(dir: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(dir).expect("the sources can be read") {
+        let path = entry.expect("the sources can be read").path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else {
+            found.push(path);
+        }
+    }
+}
+
+/// The words of a line, in lower case and the singular: `HutsTaken` and `huts_taken` are both `hut taken`.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut after_small = false;
+    for c in line.chars() {
+        if !c.is_alphabetic() || (c.is_uppercase() && after_small) {
+            words.push(String::new());
+        }
+        after_small = c.is_lowercase();
+        if c.is_alphabetic() {
+            words.last_mut().expect("never empty").extend(c.to_lowercase());
+        }
+    }
+    words.retain(|w| !w.is_empty());
+    words.iter().map(|w| w.strip_suffix('s').filter(|w| NAMES.contains(w)).unwrap_or(w).to_owned()).collect()
+}
+
+fn named_in(text: &str) -> Vec<(usize, String)> {
+    // Tests may name what they like; they stand at the end of a file.
+    let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let lines = code.lines().enumerate();
+    lines
+        .filter(|(_, l)| words(l).iter().any(|w| NAMES.contains(&w.as_str())))
+        .map(|(i, l)| (i + 1, l.into()))
+        .collect()
+}
+
+#[test]
+fn no_module_is_named_outside_its_room() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&src, &mut files);
+    assert!(files.len() > 30, "the sources are here");
+    let mut found = Vec::new();
+    for path in files {
+        let name = path.strip_prefix(&src).expect("below src").to_string_lossy().replace('\\', "/");
+        let own_room = ROOMS.iter().any(|room| name == *room || name.starts_with(&format!("{room}/")));
+        if own_room || name.ends_with("_tests.rs") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).expect("the sources can be read");
+        found.extend(named_in(&text).into_iter().map(|(line, text)| format!("{name}:{line}: {}", text.trim())));
+    }
+    assert!(found.is_empty(), "modules are named in the core; add a hook instead:\n{}", found.join("\n"));
+}
+
+#[test]
+fn names_are_found_in_any_spelling() {
+    for line in ["fn falcons()", "Stream::Huts", "// a bonus card", "is_bazaar", "BonusCards", "let VizierOpen = 1;"] {
+        assert_eq!(named_in(line).len(), 1, "{line}");
+    }
+    for line in ["shut the window", "campaign", "// VZ2: out of turn", "Window::AfterTurn"] {
+        assert!(named_in(line).is_empty(), "{line}");
+    }
+    assert!(named_in("fn f() {}\n#[cfg(test)]\nmod tests { fn camps() {} }").is_empty());
+}
