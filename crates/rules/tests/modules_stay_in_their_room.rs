@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 const NAMES: [&str; 9] = ["vizier", "bureau", "bureaux", "bonus", "hut", "camp", "bazaar", "falcon", "falconer"];
 
-/// Where modules may be named: their pieces, the choice of them, the crate's list of exports, scenes for tests.
-const ROOMS: [&str; 5] = ["module", "components.rs", "setup.rs", "lib.rs", "testkit.rs"];
+/// Where modules may be named: their pieces, the choice of them, the fields of the document that outside tools read, the
+/// crate's list of exports, scenes for tests.
+const ROOMS: [&str; 6] = ["module", "components.rs", "setup.rs", "record.rs", "lib.rs", "testkit.rs"];
 
 fn sources(dir: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(dir).expect("the sources can be read") {
