@@ -132,8 +132,8 @@ impl Board {
         tile.is_granada() && self.founded.is_none() && !self.placed[0].tile.is_granada()
     }
 
-    /// The tile must be allowed there.
-    pub(crate) fn place(&mut self, tile: Tile, cell: Cell) {
+    /// Places a tile. It must be allowed there: see [`Board::check_place`].
+    pub fn place(&mut self, tile: Tile, cell: Cell) {
         if self.founds(tile) {
             self.founded = Some(cell);
         }
@@ -145,8 +145,8 @@ impl Board {
         self.slots[index(cell)] = self.placed.len() as u8;
     }
 
-    /// Takes a tile off. The cell must hold one.
-    pub(crate) fn remove(&mut self, cell: Cell) -> Tile {
+    /// Takes a tile off. It must be allowed to go: see [`Board::check_remove`].
+    pub fn remove(&mut self, cell: Cell) -> Tile {
         let slot = self.slots[index(cell)] as usize - 1;
         self.slots[index(cell)] = 0;
         let gone = self.placed.swap_remove(slot);
@@ -156,8 +156,8 @@ impl Board {
         gone.tile
     }
 
-    /// Puts a tile into the place of another.
-    pub(crate) fn exchange(&mut self, tile: Tile, cell: Cell) -> Tile {
+    /// Puts a tile into the place of another and returns that. It must be allowed there: see [`Board::check_exchange`].
+    pub fn exchange(&mut self, tile: Tile, cell: Cell) -> Tile {
         let slot = self.slots[index(cell)] as usize - 1;
         core::mem::replace(&mut self.placed[slot].tile, tile)
     }
