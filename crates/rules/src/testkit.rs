@@ -191,6 +191,12 @@ impl Scene {
         refusal
     }
 
+    /// The action is refused for this reason at this place, as a refusal is written: `P2: sides-clash, tile P8, …`.
+    #[track_caller]
+    pub fn refuses(&mut self, seat: u8, line: &str, why: &str) {
+        assert_eq!(self.refused(seat, line).to_string(), why, "{line}");
+    }
+
     /// The legal actions of a seat, in notation.
     pub fn listed(&self, seat: u8) -> Vec<String> {
         let mut actions = Vec::new();
@@ -201,6 +207,31 @@ impl Scene {
     /// The legal actions that begin so, in notation.
     pub fn listed_as(&self, seat: u8, start: &str) -> Vec<String> {
         self.listed(seat).into_iter().filter(|a| a.starts_with(start)).collect()
+    }
+
+    /// The legal actions that begin so are these and no others, separated by `;`, each listed once.
+    #[track_caller]
+    pub fn lists(&self, seat: u8, start: &str, lines: &str) {
+        let mut listed = self.listed_as(seat, start);
+        let mut expected: Vec<&str> = lines.split(';').map(str::trim).filter(|l| !l.is_empty()).collect();
+        listed.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(listed, expected, "what begins with `{start}`");
+    }
+
+    /// The tiles of a seat's reserve, in the order of the component tables.
+    pub fn reserve_of(&self, seat: u8) -> Vec<String> {
+        self.game.table.players[Seat(seat)].reserve.iter().map(|t| t.to_string()).collect()
+    }
+
+    /// What lies on a cell of a seat's board.
+    pub fn at(&self, seat: u8, x: i8, y: i8) -> Option<String> {
+        self.game.table.players[Seat(seat)].board.get(Cell::new(x, y)).map(|t| t.to_string())
+    }
+
+    /// Everybody's points.
+    pub fn scores(&self) -> Vec<u16> {
+        self.game.table.players.iter().map(|p| p.score).collect()
     }
 
     /// Who is to act.

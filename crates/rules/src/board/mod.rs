@@ -168,11 +168,11 @@ impl Board {
         if self.get(cell).is_some() {
             return no(Rule::P4, Reason::Occupied);
         }
-        if !self.in_span(cell) {
-            return no(Rule::P4, Reason::TooWide);
-        }
         if !Direction::ALL.iter().any(|d| self.get(cell.step(*d)).is_some()) {
             return no(Rule::P4, Reason::NotConnected);
+        }
+        if !self.in_span(cell) {
+            return no(Rule::P4, Reason::TooWide);
         }
         let around = self.around(cell);
         if let Some(d) = around.clash(tile.mask()) {
@@ -265,3 +265,6 @@ impl PartialEq for Board {
 }
 
 impl Eq for Board {}
+
+#[cfg(test)]
+mod tests;

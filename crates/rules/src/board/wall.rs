@@ -125,3 +125,77 @@ impl Segment {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::setup::GameKind;
+    use crate::testkit::board;
+
+    fn walls(drawn: &str) -> u16 {
+        let board = board(GameKind::Alhambra, drawn);
+        let longest = board.longest(Line::Walls);
+        assert_eq!(board.longest_segments(Line::Walls).len(), longest as usize);
+        longest
+    }
+
+    /// W2: one point for each segment; without a wall none.
+    #[test]
+    fn w2_single_tiles() {
+        assert_eq!(walls(""), 0);
+        assert_eq!(walls("P8@1,0"), 0);
+        assert_eq!(walls("G9e@1,0"), 1);
+        assert_eq!(walls("T9ne@1,0"), 2);
+        assert_eq!(walls("T8nes@1,0"), 3);
+    }
+
+    /// W2: the rulebooks' example: a wall of eight. The wall between two towers' gardens is inner and pays nothing although
+    /// it ends at the outer wall; the outer wall in the south-east is shorter.
+    ///
+    /// ```text
+    ///  ▛▀▀▀▀▀
+    ///  ▌ G|A
+    ///  ▌ F T▐
+    ///  ▌   A▟
+    ///  ▙
+    /// ```
+    #[test]
+    fn w2_a_wall_of_eight() {
+        let drawn = "T9nw@-1,-1 G8ne@0,-1 A5nw@1,-1 S7w@-1,0 T13e@1,0 C9w@-1,1 G8sw@-1,2 A7es@1,1";
+        assert_eq!(walls(drawn), 8);
+        let board = board(GameKind::Alhambra, drawn);
+        let segments = board.longest_segments(Line::Walls);
+        assert!(!segments.iter().any(|s| s.cell == Cell::new(1, 0) || s.cell == Cell::new(1, 1)));
+        assert!(!segments.contains(&Segment { cell: Cell::new(0, -1), side: Direction::East }), "inner");
+    }
+
+    /// W2: a ring counts whole, the segment that closes it included.
+    #[test]
+    fn w2_a_ring_counts_whole() {
+        assert_eq!(walls("P2new@0,-1 A4nes@1,0 S3esw@0,1 C5nsw@-1,0"), 12);
+        assert_eq!(walls("T9nw@-1,-1 G10n@0,-1 S4ne@1,-1 S7w@-1,0 T13e@1,0 P3sw@-1,1 G12s@0,1 S6es@1,1"), 12);
+    }
+
+    /// W2: segments are joined where they share an end point, straight on, round a tile, or into a corner between tiles.
+    #[test]
+    fn w2_joined_at_end_points() {
+        assert_eq!(walls("G10n@1,0 T11n@2,0"), 2, "straight on");
+        assert_eq!(walls("S4ne@1,0"), 2, "round a tile");
+        assert_eq!(walls("P7e@0,-1 G10n@1,0"), 2, "into a corner");
+        assert_eq!(walls("G10n@1,0 P8@2,0 T11n@3,0"), 1, "broken by a side without wall");
+    }
+
+    /// W2: the longest stretch alone counts, not the sum, and of two equally long ones only one.
+    #[test]
+    fn w2_only_the_longest() {
+        assert_eq!(walls("T8nes@1,0 C9w@-1,0"), 3);
+        assert_eq!(walls("T8nes@1,0 C5nsw@-1,0"), 3);
+    }
+
+    /// W2: a wall with a tile on its other side is inner and pays nothing.
+    #[test]
+    fn w2_inner_walls_pay_nothing() {
+        assert_eq!(walls("G12s@1,0 P8@0,1"), 1);
+        assert_eq!(walls("G12s@1,0 P8@0,1 G10n@1,1"), 0);
+    }
+}

@@ -90,3 +90,70 @@ pub(crate) fn take(game: &mut Game, seat: Seat, pick: Pick) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::setup::Setup;
+    use crate::testkit::{Scene, cards};
+
+    fn before(display: &str) -> Scene {
+        Scene::new(Setup::alhambra(3)).hand(0, "").board(0, "").display(display)
+    }
+
+    /// M1: the rulebooks' example: 2 and 3 may be taken together, 7 and 9 only alone.
+    #[test]
+    fn m1_two_and_three_together_or_one_card() {
+        let scene = before("d2 h3 u7 f9");
+        scene.lists(0, "take", "take d2; take h3; take u7; take f9; take d2 h3");
+    }
+
+    /// M1: one card of any value.
+    #[test]
+    fn m1_one_card_of_any_value() {
+        let mut scene = before("d6 h7 u8 f9");
+        scene.lists(0, "take", "take d6; take h7; take u8; take f9");
+        scene.act(0, "take f9");
+        assert_eq!(scene.game.hand(Seat(0)), &cards("f9").into_iter().collect());
+    }
+
+    /// M1: several up to five, whatever their currencies; above five none.
+    #[test]
+    fn m1_several_add_up_to_five_or_less() {
+        let scene = before("d1 h1 u1 f2");
+        scene.lists(
+            0,
+            "take",
+            "take d1; take h1; take u1; take f2; take d1 h1; take d1 u1; take h1 u1; take d1 f2; take h1 f2; take u1 f2; \
+             take d1 h1 u1; take d1 h1 f2; take d1 u1 f2; take h1 u1 f2; take d1 h1 u1 f2",
+        );
+        let mut scene = before("d1 h2 u3 f5");
+        scene.lists(0, "take", "take d1; take h2; take u3; take f5; take d1 h2; take d1 u3; take h2 u3");
+        scene.refuses(0, "take d1 h2 u3", "M1: over-five");
+        scene.refuses(0, "take d1 f5", "M1: over-five");
+        scene.act(0, "take u3 h2");
+        assert_eq!(scene.game.hand(Seat(0)), &cards("h2 u3").into_iter().collect());
+    }
+
+    /// M1: cards of the display, each as often as it lies there.
+    #[test]
+    fn m1_only_what_lies_on_the_display() {
+        let mut scene = before("d1 d1 h9 h9");
+        scene.lists(0, "take", "take d1; take h9; take d1 d1");
+        scene.refuses(0, "take u1", "M1: not-on-display");
+        scene.refuses(0, "take d1 d1 d1", "M1: not-on-display");
+        scene.refuses(0, "take h9 h9", "M1: over-five");
+        scene.act(0, "take d1 d1");
+        assert_eq!(scene.game.table.display, [None, None, Some(cards("h9")[0]), Some(cards("h9")[0])]);
+        assert_eq!(scene.game.hand(Seat(0)), &cards("d1 d1").into_iter().collect());
+    }
+
+    /// M1: taking nothing is not taking money.
+    #[test]
+    fn m1_no_card_is_no_pick() {
+        let scene = before("d1 h2 u3 f5");
+        let nothing = Pick::new(&[]).expect("at most four");
+        let refusal = scene.game.check(Seat(0), Action::Take(nothing));
+        assert_eq!(refusal, Err(Refusal::new(Rule::M1, Reason::NoCards)));
+    }
+}
