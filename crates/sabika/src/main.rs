@@ -1,2 +1,43 @@
-//! x
-fn main() {}
+//! The one binary of Sabika.
+
+mod inspect;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Alhambra and Granada with all modules of their rulebooks.
+#[derive(Parser)]
+#[command(name = "sabika", version, propagate_version = true, max_term_width = 120)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Inspect(inspect::Args),
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Inspect(args) => inspect::run(&args),
+    };
+    match done {
+        Ok(code) => code,
+        // Whoever reads our output has gone: that is no fault.
+        Err(problem) if is_broken_pipe(&problem) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("sabika: {problem}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Why a command could not do its work.
+type Problem = Box<dyn std::error::Error>;
+
+fn is_broken_pipe(problem: &Problem) -> bool {
+    problem.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+}

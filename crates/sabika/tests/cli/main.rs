@@ -1,0 +1,54 @@
+//! Runs the built binary and looks at what it says.
+
+mod inspect;
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What came out of a run.
+struct Run {
+    ok: bool,
+    out: String,
+    err: String,
+}
+
+/// Runs `sabika` with these arguments and this input.
+fn sabika(args: &[&str], input: impl AsRef<[u8]>) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sabika"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let input = input.as_ref().to_vec();
+    // Written from a thread of its own: the answers may fill their pipe before all questions are asked. Whoever does
+    // not read its input closes it, which is no fault.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().expect("the binary ends");
+    writer.join().expect("the writer ends");
+    let text = |bytes| String::from_utf8(bytes).expect("only UTF-8 is printed");
+    Run { ok: output.status.success(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+#[test]
+fn every_command_explains_itself() {
+    let help = sabika(&["--help"], "");
+    assert!(help.ok);
+    let commands: Vec<&str> = help
+        .out
+        .lines()
+        .skip_while(|l| !l.starts_with("Commands:"))
+        .skip(1)
+        .take_while(|l| l.starts_with("  "))
+        .filter_map(|l| l.split_whitespace().next())
+        .filter(|c| *c != "help")
+        .collect();
+    assert!(commands.contains(&"inspect"), "{}", help.out);
+    for command in commands {
+        let help = sabika(&[command, "--help"], "");
+        assert!(help.ok && help.out.contains(&format!("Usage: sabika {command}")), "{}", help.out);
+    }
+    assert!(sabika(&["--version"], "").out.starts_with("sabika 0."));
+}
