@@ -30,6 +30,11 @@ pub(crate) fn cards(codes: &str) -> Vec<Card> {
     codes.split_whitespace().map(|c| c.parse().unwrap_or_else(|()| panic!("{c} is no card"))).collect()
 }
 
+/// A hand, or a discard pile, of these cards.
+pub(crate) fn hand(codes: &str) -> Hand {
+    cards(codes).into_iter().collect()
+}
+
 /// A legal board: `T9ne@1,0 G10@0,1`. The starting tile lies at 0,0 by itself; Granada is founded by its first tile.
 pub(crate) fn board(game: GameKind, drawn: &str) -> Board {
     let start = if game == GameKind::Granada { Tile::GRANADA_START } else { Tile::START };

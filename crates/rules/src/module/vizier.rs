@@ -70,7 +70,7 @@ mod tests {
     use crate::game::Game;
     use crate::rng::Seed;
     use crate::table::{Occasion, Stage, Window};
-    use crate::testkit::{Scene, board, cards, tile};
+    use crate::testkit::{Scene, board, hand, tile};
 
     /// Three players, seat 0's turn. T9ne costs florins, G10 dirhams, P8 denars, S3esw ducats.
     fn scene(hands: [&str; 3]) -> Scene {
@@ -119,8 +119,8 @@ mod tests {
         assert_eq!(scene.listed(1), ["vizier T9ne with f9", "vizier P8 with d8", "pass"]);
         scene.act(1, "vizier P8 with d8");
         assert_eq!(awake(&scene), [true, false, true]);
-        assert_eq!(*scene.game.hand(Seat(1)), cards("d9 f9").into_iter().collect());
-        assert_eq!(scene.game.table.discard, cards("d8").into_iter().collect());
+        assert_eq!(*scene.game.hand(Seat(1)), hand("d9 f9"));
+        assert_eq!(scene.game.table.discard, hand("d8"));
         // No further action for paying exactly: the tile is placed, then the market is filled.
         assert_eq!((scene.to_act(), scene.game.table.turn.stage), (Some(1), Stage::Placing(Occasion::Favour)));
         for line in ["take d1", "buy T9ne with f9"] {
