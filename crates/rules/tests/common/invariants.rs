@@ -1,0 +1,198 @@
+//! What must hold in every state of every game, read off the open table and the hands.
+
+use sabika_rules::board::plain;
+use sabika_rules::components::Piece;
+use sabika_rules::module::{self, ModuleAction};
+use sabika_rules::scoring::{Holding, Sheet};
+use sabika_rules::{
+    Action, Board, ByKind, Card, Cell, Game, GameKind, Kind, Module, Reason, Round, Rule, ScoringCard, Seat, Setup,
+    Table, Tile, TileSet,
+};
+
+/// All that can be seen in a state without knowing how it came about.
+pub fn check(game: &Game) {
+    cards_are_conserved(game);
+    tiles_are_conserved(game.table());
+    for player in &game.table().players {
+        board_is_legal(&player.board);
+    }
+    choices_are_sound(game);
+}
+
+pub fn seats(setup: &Setup) -> impl Iterator<Item = Seat> + use<> {
+    (0..setup.players).map(Seat)
+}
+
+/// C2, N1, BC1: each card is in a hand, on the display, on the discard pile, or in the deck.
+pub fn cards_are_conserved(game: &Game) {
+    let (table, setup) = (game.table(), game.table().setup);
+    let mut unseen = 0;
+    for card in Card::all() {
+        let copies = match card.as_money() {
+            Some(_) if setup.players == 2 => 2,
+            Some(_) => 3,
+            None => setup.modules.has(Module::Bureau) as usize,
+        };
+        let hands: usize = seats(&setup).map(|s| game.hand(s).count(card) as usize).sum();
+        let display = table.display.iter().flatten().filter(|c| **c == card).count();
+        let seen = hands + display + table.discard.count(card) as usize;
+        assert!(seen <= copies, "{card} is there {seen} times");
+        unseen += copies - seen;
+    }
+    let scoring = table.deck.scoring.iter().filter(|s| matches!(s, ScoringCard::InPile(_))).count();
+    assert_eq!(unseen + scoring, table.deck.len(), "cards in the deck");
+    for card in table.deck.scoring {
+        assert!(!matches!(card, ScoringCard::InPile(pile) if table.deck.piles[pile as usize] == 0));
+    }
+}
+
+/// One name for both faces of a Granada tile.
+fn piece(tile: Tile) -> Tile {
+    tile.other_face().map_or(tile, |other| tile.min(other))
+}
+
+fn is_in_bag(setup: &Setup, tile: Tile) -> bool {
+    match tile.piece() {
+        Piece::Building if tile.is_granada() => setup.game != GameKind::Alhambra,
+        Piece::Building => setup.game != GameKind::Granada,
+        Piece::Camp => setup.modules.has(Module::Camps),
+        Piece::Bazaar => setup.modules.has(Module::Bazaars),
+        Piece::Start | Piece::Hut => false,
+    }
+}
+
+/// C1, GR1, CO1: each tile is on a board, a reserve, the market or beside it, with Dirk, waiting, handed out, or in its bag.
+pub fn tiles_are_conserved(table: &Table) {
+    let (setup, huts) = (table.setup, &table.modules.huts);
+    let mut seen = TileSet::EMPTY;
+    let mut see = |tile: Tile| {
+        assert!(!seen.contains(piece(tile)), "{tile} is there twice");
+        seen.insert(piece(tile));
+    };
+    for player in &table.players {
+        assert!(player.board.tiles()[0].tile.is_start());
+        player.board.tiles().iter().skip(1).for_each(|p| see(p.tile));
+        player.reserve.iter().for_each(&mut see);
+    }
+    table.turn.gained.iter().flat_map(|g| g.iter()).for_each(&mut see);
+    table.turn.waiting.iter().for_each(&mut see);
+    table.market.tiles().for_each(|(_, tile)| see(tile));
+    table.modules.bazaars.aside.iter().for_each(&mut see);
+    table.dirk.tiles.iter().for_each(&mut see);
+    huts.face_up.iter().flatten().for_each(|tile| see(*tile));
+
+    // What is not seen must be in a bag or a pile.
+    let (mut bags, mut below) = ([0; 2], [0; Kind::ALHAMBRA_COUNT]);
+    for tile in Tile::all().filter(|t| piece(*t) == *t) {
+        let is_hut = tile.piece() == Piece::Hut && setup.modules.has(Module::Huts);
+        match tile.kind().filter(|_| is_hut) {
+            _ if seen.contains(tile) => assert!(is_hut || is_in_bag(&setup, tile), "{tile} is not of this game"),
+            Some(kind) => below[kind as usize] += 1,
+            None if is_in_bag(&setup, tile) => {
+                bags[(tile.is_granada() && setup.game == GameKind::Combined) as usize] += 1
+            }
+            None => {}
+        }
+    }
+    assert_eq!(bags, [table.bag, table.granada_bag], "tiles in the bags");
+    assert_eq!(below, huts.below, "huts face down");
+    if !setup.has_dirk() {
+        assert!(table.dirk.tiles.is_empty() && table.dirk.score == 0);
+    }
+}
+
+/// P1–P5 and what modules and games add, from scratch.
+pub fn board_is_legal(board: &Board) {
+    let list: Vec<(Tile, Cell)> = board.tiles().iter().map(|p| (p.tile, p.cell)).collect();
+    assert_eq!(plain::check(&list, board.founded()), Ok(()), "{list:?}");
+    for placed in board.tiles() {
+        assert_eq!((board.get(placed.cell), board.find(placed.tile)), (Some(placed.tile), Some(placed.cell)));
+    }
+}
+
+/// Whoever is to act has something to choose from, all of it legal, nothing twice; the others have to wait.
+pub fn choices_are_sound(game: &Game) {
+    let mut actions = Vec::new();
+    let to_act = game.to_act();
+    let mut asked_for = Action::End;
+    if let Some(seat) = to_act {
+        game.legal_actions(seat, &mut actions);
+        assert!(!actions.is_empty(), "seat {seat} can do nothing");
+        for action in &actions {
+            assert_eq!(game.check(seat, *action), Ok(()), "{action} is listed");
+        }
+        asked_for = actions[actions.len() / 2];
+        let listed = actions.len();
+        actions.sort_unstable();
+        actions.dedup();
+        assert_eq!(actions.len(), listed, "an action is listed twice");
+    }
+    let at_any_time = matches!(asked_for, Action::Module(ModuleAction::Reveal(_)));
+    for seat in seats(&game.table().setup) {
+        let refused = game.check(seat, asked_for);
+        if to_act.is_none() {
+            let refusal = refused.unwrap_err();
+            assert_eq!((refusal.rule, refusal.reason), (Rule::E4, Reason::GameOver));
+        } else if to_act != Some(seat) && !at_any_time {
+            let refusal = refused.unwrap_err();
+            assert_eq!((refusal.rule, refusal.reason), (Rule::T1, Reason::NotYourTurn));
+        }
+        for action in game.free_actions(seat) {
+            assert_eq!(game.check(seat, action), Ok(()), "{action} is free");
+        }
+        if to_act != Some(seat) {
+            game.legal_actions(seat, &mut actions);
+            assert!(actions.is_empty(), "seat {seat} has to wait");
+        }
+    }
+}
+
+/// W3–W5, GR5 to the letter: what the places of a kind pay, dealt out from the top.
+fn majority(kind: Kind, round: Round, setup: &Setup, holdings: &[Holding]) -> Vec<u16> {
+    let all: u16 = holdings.iter().map(|h| h.count[kind] as u16).sum();
+    let (n, price) = (round.number(), 1 + kind as u16);
+    let places: Vec<u16> = match (kind.is_granada(), setup.simplified) {
+        (false, _) => [price, price + 7, price + 15][..n as usize].iter().rev().copied().collect(),
+        (true, true) => [3, 10, 18][..n as usize].iter().rev().copied().collect(),
+        (true, false) => (1..=n as u16).rev().map(|times| times * all).collect(),
+    };
+    let mut points = vec![0; holdings.len()];
+    let mut order: Vec<usize> = (0..holdings.len()).filter(|i| holdings[*i].count[kind] > 0).collect();
+    let rank = |i: usize| (holdings[i].count[kind], if kind.is_granada() { holdings[i].dearest[kind] } else { 0 });
+    order.sort_by_key(|i| std::cmp::Reverse(rank(*i)));
+    let mut place = 0;
+    for level in order.chunk_by(|a, b| rank(*a) == rank(*b)) {
+        let shared: u16 = (place..place + level.len()).filter_map(|p| places.get(p)).sum();
+        level.iter().for_each(|i| points[*i] = shared / level.len() as u16);
+        place += level.len();
+    }
+    points
+}
+
+/// The scores of a round follow from the table as it lies. Dirk may have drawn since: `dirk` says whether he has not.
+pub fn sheet_is_right(table: &Table, sheet: &Sheet, dirk: bool) {
+    let holding = |seat: Seat| {
+        let mut holding = Holding::of_board(&table.players[seat].board);
+        let mut counts: ByKind<u8> = holding.count;
+        let bonus: Vec<Tile> = table.modules.bonus.laid[seat.index()].tiles().collect();
+        module::count_of(&table.players[seat].board, &bonus, &mut counts);
+        holding.count = counts;
+        holding
+    };
+    let mut holdings: Vec<Holding> = seats(&table.setup).map(holding).collect();
+    holdings.extend(table.setup.has_dirk().then(|| Holding::of_tiles(table.dirk.tiles)));
+    for kind in Kind::ALL.into_iter().filter(|_| dirk || !table.setup.has_dirk()) {
+        let points = majority(kind, sheet.round, &table.setup, &holdings);
+        let entered: Vec<u16> = sheet.seats.iter().chain(&sheet.dirk).map(|score| score.kinds[kind]).collect();
+        assert_eq!(entered, points, "{kind:?} in round {:?}", sheet.round);
+    }
+    for (seat, score) in sheet.seats.seats() {
+        let falcons = table.modules.falconers.placed().filter(|(_, s, _)| *s == seat).map(|(f, _, _)| f);
+        let modules = module::points_of(&table.players[seat].board, falcons, sheet.round);
+        assert_eq!(score.modules, modules);
+        let kinds: u16 = score.kinds.0.iter().sum();
+        assert_eq!(score.total(), kinds + score.walls + score.moats + score.stretch + modules.total());
+    }
+    assert_eq!(sheet.dirk.is_some(), table.setup.has_dirk());
+    assert!(sheet.dirk.is_none_or(|d| d.total() == d.kinds.0.iter().sum()), "N3: majorities only");
+}
