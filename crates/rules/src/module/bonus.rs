@@ -261,16 +261,16 @@ mod tests {
             ("reveal +T11", "BN2: no-tile, tile T11"), // still in the bag
             ("reveal +C10", "BN2: not-held, tile C10"),
         ] {
-            assert_eq!(scene.refused(0, line).to_string(), refusal);
+            scene.refuses(0, line, refusal);
         }
         scene.act(0, "buy A10 with h9 h1");
-        assert_eq!(scene.refused(0, "reveal +A10").to_string(), "BN2: no-tile, tile A10", "beside the Alhambra");
+        scene.refuses(0, "reveal +A10", "BN2: no-tile, tile A10"); // beside the Alhambra
         assert!(scene.free(0).is_empty());
         scene.acts(0, "take d1; place A10 1,0; reveal +A10");
-        assert_eq!(scene.refused(0, "reveal +A10").to_string(), "BN2: not-held, tile A10", "it lies open already");
+        scene.refuses(0, "reveal +A10", "BN2: not-held, tile A10"); // it lies open already
         assert_eq!(scene.laid(0), ["A10"]);
         let mut without = Scene::new(Setup::alhambra(3)).board(0, "G10@1,0");
-        assert_eq!(without.refused(0, "reveal +G10").to_string(), "BN2: not-in-game");
+        without.refuses(0, "reveal +G10", "BN2: not-in-game");
     }
 
     /// At any time: whatever the table waits for, it goes on waiting for it.
@@ -309,7 +309,7 @@ mod tests {
             let first = scene.listed_as(seat, "reserve").first().cloned().unwrap_or("end".into());
             scene.act(seat, &first);
         }
-        assert_eq!(scene.refused(1, "reveal +T12").to_string(), "E4: game-over");
+        scene.refuses(1, "reveal +T12", "E4: game-over");
         assert!(scene.free(1).is_empty());
     }
 
@@ -334,7 +334,7 @@ mod tests {
         scene.acts(0, "reveal +G10; remove 1,0");
         assert_eq!((scene.laid(0).len(), scene.game.table.modules.bonus.held[0]), (0, 1));
         assert_eq!(scene.gardens(0), 0);
-        assert_eq!(scene.refused(0, "reveal +G10").to_string(), "BN2: no-tile, tile G10");
+        scene.refuses(0, "reveal +G10", "BN2: no-tile, tile G10");
         scene = scene.turn(0);
         scene.acts(0, "build G10 0,1; reveal +G10");
         assert_eq!(scene.gardens(0), 2);
@@ -371,8 +371,8 @@ mod tests {
             scene.act(2, "reveal +G11");
             assert_eq!((scene.to_act(), scene.game.table.turn.stage), (Some(2), WINDOW), "asked again");
             assert_eq!(scene.listed(2), ["reveal +T11", "pass"]);
-            assert_eq!(scene.refused(1, "pass").to_string(), "T1: not-your-turn");
-            assert_eq!(scene.refused(2, "end").to_string(), "T6: not-now");
+            scene.refuses(1, "pass", "T1: not-your-turn");
+            scene.refuses(2, "end", "T6: not-now");
             scene.act(2, "reveal +T11");
             assert_eq!((scene.to_act(), scene.game.table.turn.stage), (Some(0), WINDOW));
             scene.act(0, "pass");

@@ -100,11 +100,11 @@ mod tests {
             ["take d1", "take h2", "take xdf", "take f3", "take d1 h2", "take d1 f3", "take h2 f3"]
         );
         for line in ["take xdf d1", "take d1 xdf", "take d1 h2 xdf"] {
-            assert_eq!(scene.refused(1, line).to_string(), "BC2: taken-alone");
+            scene.refuses(1, line, "BC2: taken-alone");
         }
         scene.act(1, "take xdf");
         assert_eq!(scene.game.hand(Seat(1)).count("xdf".parse().unwrap()), 1);
-        assert_eq!(scene.refused(1, "take d1").to_string(), "T1: not-now");
+        scene.refuses(1, "take d1", "T1: not-now");
         scene.act(1, "end");
         assert_eq!(scene.shown(), ["display u1"]);
     }
@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(*pavilion.game.hand(Seat(0)), hand("d2 f9"));
         // Both were paid exactly: the player goes on (B3). But the card is spent.
         for scene in [&mut garden, &mut pavilion] {
-            assert_eq!(scene.refused(0, "end").to_string(), "T3: action-due");
+            scene.refuses(0, "end", "T3: action-due");
             assert!(scene.listed_as(0, "buy").is_empty());
             scene.act(0, "take u5");
         }
@@ -141,13 +141,13 @@ mod tests {
     #[test]
     fn bc3_it_must_show_the_currency_of_the_tile() {
         let mut scene = scene("d7 d9 f9 f1 h9 xdf xdh");
-        assert_eq!(scene.refused(0, "buy G10 with d9 f1 xdf").to_string(), "BC3: wrong-currency, tile G10");
-        assert_eq!(scene.refused(0, "buy G11 with d9 f1 xdf").to_string(), "B1: too-little, tile G11");
-        assert_eq!(scene.refused(0, "buy G11 with d9 u9 xdu").to_string(), "B1: not-in-hand, tile G11");
-        assert_eq!(scene.refused(0, "buy G11 with d9 h8 xdh").to_string(), "B1: not-in-hand, tile G11");
+        scene.refuses(0, "buy G10 with d9 f1 xdf", "BC3: wrong-currency, tile G10");
+        scene.refuses(0, "buy G11 with d9 f1 xdf", "B1: too-little, tile G11");
+        scene.refuses(0, "buy G11 with d9 u9 xdu", "B1: not-in-hand, tile G11");
+        scene.refuses(0, "buy G11 with d9 h8 xdh", "B1: not-in-hand, tile G11");
         // Paid with more than the price: that was the last action.
         scene.act(0, "buy G10 with h9 d7 xdh");
-        assert_eq!(scene.refused(0, "take d1").to_string(), "T1: not-now");
+        scene.refuses(0, "take d1", "T1: not-now");
     }
 
     #[test]

@@ -133,3 +133,198 @@ pub(super) fn sample(table: &Table, dice: &mut Dice) -> Hidden {
     }
     hidden
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::scoring::Holding;
+    use crate::setup::GameKind;
+    use crate::table::{Occasion, Stage};
+    use crate::testkit::{Scene, board, tile, tiles};
+
+    impl Scene {
+        /// The piles by kind, each with its face-up hut first; `-` for an empty pile.
+        fn piles(mut self, piles: [&str; 6]) -> Scene {
+            for (i, pile) in piles.into_iter().enumerate() {
+                let mut pile: Pile = if pile == "-" { Pile::new() } else { tiles(pile).into_iter().rev().collect() };
+                let open = &mut self.game.table.modules.huts;
+                open.face_up[i] = pile.pop();
+                open.below[i] = pile.len() as u8;
+                self.game.secrets.modules.huts.piles[i] = pile;
+            }
+            let seat = self.game.table.turn.seat.0;
+            self.turn(seat)
+        }
+    }
+
+    fn scene(players: u8) -> Scene {
+        Scene::new(Setup::alhambra(players).with(Module::Huts))
+            .market("T9ne G10 P8 S3esw")
+            .display("d1 h2 u5 f3")
+            .deck("d4 d5 d6")
+            .bag("C11 A9 A10")
+            .hand(0, "f9")
+            .piles(["hPn hPs", "hSe hSw", "hAe hAne", "hCe", "hGn hGs hGnw", "-"])
+    }
+
+    /// Buildings of a kind, with what huts add.
+    fn count_on(drawn: &str, kind: Kind) -> u8 {
+        let board = board(GameKind::Alhambra, drawn);
+        let mut holding = Holding::of_board(&board).count;
+        count(&board, &mut holding);
+        holding[kind]
+    }
+
+    #[test]
+    fn hu1_six_shuffled_piles_with_the_top_tile_face_up() {
+        let mut tops = std::collections::BTreeSet::new();
+        for seed in 0..60 {
+            let game = Game::new(Setup::alhambra(4).with(Module::Huts), Seed::from(seed)).unwrap();
+            let open = &game.table.modules.huts;
+            assert_eq!(open.below, [2, 2, 3, 3, 4, 4], "3, 3, 4, 4, 5, 5 with the one on top");
+            for (i, kind) in Kind::alhambra().enumerate() {
+                let pile = &game.secrets.modules.huts.piles[i];
+                assert_eq!(pile.len(), open.below[i] as usize);
+                let all: std::collections::BTreeSet<Tile> = pile.iter().copied().chain(open.face_up[i]).collect();
+                assert_eq!(all, super::all().filter(|t| t.kind() == Some(kind)).collect(), "each hut once");
+                tops.extend(open.face_up[i]);
+            }
+        }
+        assert_eq!(tops.len(), 24, "which one lies on top is left to chance");
+        let game = Game::new(Setup::alhambra(4), Seed::from(1)).unwrap();
+        assert_eq!(game.table.modules.huts.face_up, [None; 6], "not in this game");
+    }
+
+    #[test]
+    fn hu2_taking_a_hut_is_an_action_and_it_is_placed_like_any_tile() {
+        let mut scene = scene(3);
+        assert_eq!(scene.listed_as(0, "hut"), ["hut hPn", "hut hSe", "hut hAe", "hut hCe", "hut hGn"]);
+        for line in ["hut hPs", "hut hTn"] {
+            let code = line.split(' ').nth(1).unwrap();
+            assert_eq!(scene.refused(0, line).to_string(), format!("HU2: not-available, tile {code}"));
+        }
+        scene.refuses(0, "hut G10", "HU2: not-available, tile G10");
+        scene.refuses(1, "hut hPn", "T1: not-your-turn");
+        scene.act(0, "hut hGn");
+        // It costs nothing and gives no further action.
+        assert_eq!(scene.game.table.turn.stage, Stage::Placing(Occasion::Turn));
+        assert_eq!(*scene.game.hand(Seat(0)), crate::testkit::hand("f9"));
+        scene.refuses(0, "hut hPn", "HU2: not-now");
+        // P1–P6 hold for it.
+        scene.refuses(0, "place hGn 0,1", "P2: sides-clash, tile hGn, cell 0,1, side n");
+        scene.refuses(0, "place hGn 2,0", "P4: not-connected, tile hGn, cell 2,0");
+        scene.refuses(0, "end", "T4: tiles-waiting");
+        assert_eq!(scene.listed(0), ["place hGn 0,-1", "place hGn 1,0", "place hGn -1,0", "reserve hGn"]);
+        scene.act(0, "place hGn 1,0");
+        assert_eq!(scene.game.table.players[Seat(0)].board.find(tile("hGn")), "1,0".parse().ok());
+    }
+
+    #[test]
+    fn hu2_the_next_of_its_pile_is_turned_up_first_thing_after_the_turn() {
+        let mut scene = scene(3);
+        scene.act(0, "buy T9ne with f9").act(0, "hut hGn");
+        assert_eq!(scene.game.table.modules.huts.face_up[Kind::Garden as usize], None, "T6: not in the turn");
+        scene.acts(0, "reserve T9ne; reserve hGn; end");
+        assert_eq!(scene.shown(), ["hut hGs", "market 1 C11"]);
+        assert_eq!(scene.game.table.modules.huts.below[Kind::Garden as usize], 1);
+        // T5: before the display is filled.
+        let mut scene = scene.turn(1);
+        scene.act(1, "take u5");
+        scene.game.table.modules.huts.face_up[0] = None;
+        scene.act(1, "end");
+        assert_eq!(scene.shown(), ["hut hPs", "display d4"]);
+    }
+
+    #[test]
+    fn hu2_an_empty_pile_offers_nothing_more() {
+        let mut scene = scene(3);
+        scene.acts(0, "hut hCe; reserve hCe; end");
+        assert_eq!(scene.shown(), [""; 0]);
+        assert_eq!(scene.listed_as(1, "hut"), ["hut hPn", "hut hSe", "hut hAe", "hut hGn"]);
+        scene.refuses(1, "hut hCe", "HU2: not-available, tile hCe");
+    }
+
+    /// T3: a hut is reason enough for a further action.
+    #[test]
+    fn hu2_after_an_exact_payment_a_hut_may_be_all_that_is_left_to_do() {
+        let mut scene = scene(3).display("").board(0, "");
+        scene.act(0, "buy T9ne with f9");
+        assert_eq!(scene.listed(0), ["hut hPn", "hut hSe", "hut hAe", "hut hCe", "hut hGn"]);
+        scene.refuses(0, "end", "T3: action-due");
+    }
+
+    #[test]
+    fn hu2_redesigned_like_any_tile() {
+        let mut scene = scene(3).board(0, "hGs@1,0").reserve(0, "hGn");
+        assert!(scene.listed(0).contains(&"exchange hGn 1,0".to_owned()));
+        scene.act(0, "remove 1,0");
+        assert!(scene.game.table.players[Seat(0)].reserve.contains(tile("hGs")));
+    }
+
+    #[test]
+    fn hu3_three_at_most_those_on_the_reserve_included() {
+        let mut scene = scene(3);
+        for (hut, then) in [("hPn", "place hPn 1,0"), ("hSe", "reserve hSe"), ("hAe", "reserve hAe")] {
+            scene = scene.turn(0);
+            scene.act(0, &format!("hut {hut}")).acts(0, &format!("{then}; end"));
+        }
+        scene = scene.turn(0);
+        scene.refuses(0, "hut hGn", "HU3: limit-reached, tile hGn");
+        assert!(scene.listed_as(0, "hut").is_empty());
+        // Taking one off the board makes no room.
+        scene.acts(0, "remove 1,0; end");
+        scene = scene.turn(0);
+        scene.refuses(0, "hut hGn", "HU3: limit-reached, tile hGn");
+        assert_eq!(scene.turn(1).listed_as(1, "hut").len(), 5, "it is each player's own limit");
+    }
+
+    /// N4: a hut was not bought, so Dirk cannot be given it.
+    #[test]
+    fn hu3_dirk_takes_no_huts() {
+        let mut scene = scene(2);
+        scene.act(0, "buy T9ne with f9").act(0, "hut hGn");
+        scene.refuses(0, "dirk hGn", "N4: not-for-dirk, tile hGn");
+        assert_eq!(scene.listed_as(0, "dirk"), ["dirk T9ne"]);
+    }
+
+    /// The rulebooks' example: one brown hut with two arcades, one with a single one, a purple one behind a wall.
+    #[test]
+    fn hu4_example_two_brown_huts_and_a_purple_one() {
+        let drawn = "A9@1,-1 hAe@1,0 A10@1,1 C10@0,1 hAsw@1,2 T11s@2,1 hTn@2,2";
+        assert_eq!(count_on(drawn, Kind::Arcades), 2 + 2 + 1);
+        assert_eq!(count_on(drawn, Kind::Tower), 1);
+        assert_eq!(count_on(drawn, Kind::Chambers), 1, "a brown hut is no neighbour of a white building");
+    }
+
+    #[test]
+    fn hu4_up_to_three_neighbours_count() {
+        assert_eq!(count_on("C10@1,0 hGs@1,1", Kind::Garden), 0, "none is there");
+        assert_eq!(count_on("G10@1,0 hGs@1,1", Kind::Garden), 1 + 1);
+        assert_eq!(count_on("G10@1,0 hGs@1,1 G11@2,1", Kind::Garden), 2 + 2);
+        assert_eq!(count_on("G12s@1,0 C10@2,0 G11@2,1 hGnw@1,1", Kind::Garden), 2 + 1, "one is behind a wall");
+        assert_eq!(count_on("G10@1,0 hGs@1,1 G11@2,1 G10w@0,1", Kind::Garden), 3 + 3);
+        assert_eq!(count_on("G10@1,0 hGs@1,1 T11@2,1", Kind::Tower), 1, "not for its neighbours' kind");
+    }
+
+    #[test]
+    fn hu4_huts_are_no_buildings_to_each_other_nor_at_corners() {
+        assert_eq!(count_on("hGs@1,0 hGes@2,0", Kind::Garden), 0);
+        assert_eq!(count_on("G10@1,0 hGn@0,-1", Kind::Garden), 1, "only at a corner");
+    }
+
+    /// HU4: in each round, for majorities: two gardens and a hut that counts twice win against three gardens.
+    #[test]
+    fn hu4_counts_in_majorities() {
+        let scene = scene(3).board(0, "G10@1,0 hGs@1,1 G11@2,1").board(1, "G10w@0,-1 G9e@1,0 G12s@0,1");
+        let sheet = crate::rule::scoring::score(&scene.game.table, crate::event::Round::First);
+        assert_eq!(sheet.seats.iter().map(|s| s.kinds[Kind::Garden]).collect::<Vec<_>>(), [5, 0, 0]);
+    }
+
+    #[test]
+    fn hu5_its_walls_count_like_any_other() {
+        let longest = |drawn| board(GameKind::Alhambra, drawn).longest(crate::board::Line::Walls);
+        assert_eq!(longest("hPesw@0,1"), 3);
+        assert_eq!(longest("hPn@1,0 P6n@2,0"), 2, "joined to a building's");
+        assert_eq!(longest("hPs@1,0 C10@0,1 hGn@1,1"), 0, "an inner wall");
+    }
+}
