@@ -120,3 +120,216 @@ pub(super) fn points(falcons: impl Iterator<Item = Falcon>) -> u16 {
     falcons.for_each(|f| flock[f.plumage() as usize] += 1);
     flock.iter().map(|n| n * (n + 1)).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::components::Plumage;
+    use crate::event::Round;
+    use crate::rng::Seed;
+    use crate::rule::scoring;
+    use crate::table::{Occasion, Stage};
+    use crate::testkit::{Scene, hand};
+
+    /// Two crossings: at 1,1 the starting tile, G10, T11 and C10 meet; at 2,1 G10, A9, C10 and P8.
+    const PALACE: &str = "G10@1,0 A9@2,0 T11@0,1 C10@1,1 P8@2,1";
+
+    fn scene() -> Scene {
+        Scene::new(Setup::alhambra(3).with(Module::Falconers))
+            .market("T9ne G11 S3esw P2new")
+            .display("d1 h2 u5 f3")
+            .deck("d4 d5 d6")
+            .bag("C11 A10 S9")
+            .board(0, PALACE)
+            .hand(0, "d3 f9 h1 u1")
+    }
+
+    fn supply(scene: &Scene) -> usize {
+        scene.game.table.modules.falconers.supply().count()
+    }
+
+    fn placed(scene: &Scene) -> Vec<String> {
+        scene.game.table.modules.falconers.placed().map(|(f, seat, point)| format!("{f} {seat} {point}")).collect()
+    }
+
+    fn flock(codes: &str) -> u16 {
+        points(codes.split_whitespace().map(|c| c.parse().unwrap()))
+    }
+
+    #[test]
+    fn fa1_all_fifteen_lie_open() {
+        let game = Game::new(Setup::alhambra(4).with(Module::Falconers), Seed::from(1)).unwrap();
+        let supply: Vec<Falcon> = game.table.modules.falconers.supply().collect();
+        assert_eq!(supply, Falcon::all().collect::<Vec<_>>());
+        let game = Game::new(Setup::alhambra(4), Seed::from(1)).unwrap();
+        assert_eq!(game.table.modules.falconers.supply().count(), 0, "not in this game");
+        let mut scene = Scene::new(Setup::alhambra(3)).board(0, PALACE).hand(0, "d3");
+        scene.refuses(0, "falcon fGT 1,1 with d3", "FA2: not-in-game");
+    }
+
+    #[test]
+    fn fa1_each_falcon_exists_once() {
+        let mut scene = scene().board(1, "G11@1,0 T12@0,1 C11@1,1").hand(1, "d9");
+        scene.acts(0, "falcon fGT 1,1 with d3; done; end");
+        scene.refuses(1, "falcon fGT 1,1 with d9", "FA1: not-available, cell 1,1");
+        assert!(scene.listed_as(1, "falcon fGT").is_empty());
+        scene.act(1, "falcon fCG 1,1 with d9");
+        assert_eq!(placed(&scene), ["fCG 1 1,1", "fGT 0 1,1"], "each on its own board");
+    }
+
+    #[test]
+    fn fa2_as_many_as_one_likes_for_a_money_card_each() {
+        let mut scene = scene();
+        assert_eq!(
+            scene.listed_as(0, "falcon fGT"),
+            ["d3", "h1", "u1", "f9"].map(|card| format!("falcon fGT 1,1 with {card}")),
+            "any currency and value"
+        );
+        scene.act(0, "falcon fGT 1,1 with f9");
+        assert_eq!((scene.game.table.turn.stage, scene.to_act()), (Stage::Chain, Some(0)));
+        assert_eq!(scene.game.table.discard, hand("f9"), "B4");
+        assert_eq!(*scene.game.hand(Seat(0)), hand("d3 h1 u1"));
+        // More of the same, or no more; nothing else.
+        assert!(scene.listed(0).iter().all(|a| a.starts_with("falcon") || a == "done"));
+        for (line, refusal) in [
+            ("take d1", "T1: not-now"),
+            ("buy S3esw with d3", "T1: not-now"),
+            ("remove 2,1", "T1: not-now"),
+            ("reserve G10", "T4: not-now"),
+            ("end", "T6: not-now"),
+            ("pass", "T1: not-now"),
+        ] {
+            scene.refuses(0, line, refusal);
+        }
+        scene.act(0, "falcon fPA 2,1 with h1");
+        assert_eq!(scene.listed(0), ["done"], "both points are taken");
+        scene.act(0, "done");
+        assert_eq!(
+            (scene.listed(0), scene.game.table.turn.stage),
+            (vec!["end".into()], Stage::Placing(Occasion::Turn))
+        );
+        scene.refuses(0, "done", "FA2: not-now");
+        scene.act(0, "end");
+        assert_eq!((scene.to_act(), supply(&scene)), (Some(1), 13));
+    }
+
+    #[test]
+    fn fa2_only_as_the_first_action_of_a_turn() {
+        let mut scene = scene().hand(0, "f9 d3 u1");
+        scene.refuses(0, "done", "FA2: not-now");
+        scene.refuses(1, "falcon fGT 1,1 with d3", "T1: not-your-turn");
+        scene.act(0, "buy T9ne with f9");
+        assert!(scene.listed_as(0, "falcon").is_empty());
+        scene.refuses(0, "falcon fGT 1,1 with d3", "FA2: only-first, cell 1,1");
+        scene.act(0, "take d1");
+        scene.refuses(0, "falcon fGT 1,1 with d3", "FA2: not-now");
+    }
+
+    #[test]
+    fn fa2_a_bureau_card_buys_no_falcon() {
+        let setup = Setup::alhambra(3).with(Module::Falconers).with(Module::Bureau);
+        let mut scene = Scene::new(setup).board(0, PALACE).hand(0, "xdf");
+        assert!(scene.listed_as(0, "falcon").is_empty());
+        scene.refuses(0, "falcon fGT 1,1 with xdf", "BC4: wrong-currency, cell 1,1");
+        scene.refuses(0, "falcon fGT 1,1 with d3", "FA2: not-in-hand, cell 1,1");
+    }
+
+    /// The rulebook's example: a garden and a tower are among the four.
+    #[test]
+    fn fa3_example_both_colours_must_be_among_the_four() {
+        let mut scene = scene();
+        let codes: std::collections::BTreeSet<String> = (scene.listed_as(0, "falcon").iter())
+            .map(|a| a.split(" with").next().unwrap().trim_start_matches("falcon ").to_owned())
+            .collect();
+        // Of G, T, C at 1,1 and of G, A, C, P at 2,1 every pair.
+        let expected =
+            ["fAC 2,1", "fAG 2,1", "fCG 1,1", "fCG 2,1", "fCT 1,1", "fGT 1,1", "fPA 2,1", "fPC 2,1", "fPG 2,1"];
+        assert_eq!(codes.iter().map(String::as_str).collect::<Vec<_>>(), expected);
+        scene.refuses(0, "falcon fGT 2,1 with d3", "FA3: colours-missing, cell 2,1");
+        scene.refuses(0, "falcon fST 1,1 with d3", "FA3: colours-missing, cell 1,1");
+        for point in ["0,0", "1,0", "3,1", "1,2", "9,9", "-128,-128"] {
+            scene.refuses(0, &format!("falcon fGT {point} with d3"), &format!("FA3: no-crossing, cell {point}"));
+        }
+        scene.act(0, "falcon fGT 1,1 with d3");
+    }
+
+    #[test]
+    fn fa3_one_at_most_at_each_point() {
+        let mut scene = scene();
+        scene.act(0, "falcon fGT 1,1 with d3");
+        scene.refuses(0, "falcon fCG 1,1 with f9", "FA3: occupied, cell 1,1");
+        assert!(scene.listed_as(0, "falcon").iter().all(|a| a.contains(" 2,1 ")));
+    }
+
+    #[test]
+    fn fa3_huts_and_bazaars_are_tiles_without_a_colour_camps_are_no_such_tiles() {
+        let mut hut = scene().board(0, "G10@1,0 hTs@0,1 T11@1,1");
+        hut.act(0, "falcon fGT 1,1 with d3");
+        let mut hut = scene().board(0, "G10@1,0 hTs@0,1 C10@1,1");
+        hut.refuses(0, "falcon fGT 1,1 with d3", "FA3: colours-missing, cell 1,1");
+        let mut bazaar = scene().board(0, "G10@1,0 bCGT@0,1 C10@1,1");
+        bazaar.refuses(0, "falcon fGT 1,1 with d3", "FA3: colours-missing, cell 1,1");
+        bazaar.act(0, "falcon fCG 1,1 with d3");
+        let mut camp = scene().board(0, "G12s@1,0 T13e@0,1 c10nw@1,1");
+        camp.refuses(0, "falcon fGT 1,1 with d3", "FA3: no-crossing, cell 1,1");
+        assert!(camp.listed_as(0, "falcon").is_empty());
+    }
+
+    #[test]
+    fn fa4_back_to_the_supply_when_one_of_the_four_goes() {
+        let with_two = || {
+            let mut scene = scene();
+            scene.acts(0, "falcon fGT 1,1 with d3; falcon fAC 2,1 with f9; done; end");
+            scene.turn(0)
+        };
+        let mut scene = with_two();
+        scene.act(0, "remove 0,1");
+        assert_eq!((placed(&scene), supply(&scene)), (vec!["fAC 0 2,1".into()], 14));
+        // G10 lies at both points.
+        let mut scene = with_two().reserve(0, "G11");
+        scene.act(0, "exchange G11 1,0");
+        assert_eq!((placed(&scene).len(), supply(&scene)), (0, 15), "whatever takes its place");
+        // P8 lies at one of them only.
+        let mut scene = with_two();
+        scene.act(0, "remove 2,1");
+        assert_eq!(placed(&scene), ["fGT 0 1,1"]);
+        // Any player may buy it again.
+        let mut scene = scene.board(1, "G11@1,0 A10@0,1 C11@1,1").hand(1, "d9").turn(1);
+        scene.act(1, "falcon fAC 1,1 with d9");
+        assert_eq!(placed(&scene), ["fAC 1 1,1", "fGT 0 1,1"]);
+    }
+
+    #[test]
+    fn fa4_other_tiles_and_other_boards_do_not_matter() {
+        let mut scene = scene().board(0, &format!("{PALACE} S9@3,0 C11@-1,0")).board(1, PALACE);
+        scene.acts(0, "falcon fGT 1,1 with d3; falcon fAC 2,1 with f9; done; end");
+        for cell in ["3,0", "-1,0"] {
+            scene = scene.turn(0);
+            scene.act(0, &format!("remove {cell}"));
+        }
+        scene = scene.turn(1);
+        scene.act(1, "remove 2,1");
+        assert_eq!(supply(&scene), 13);
+    }
+
+    #[test]
+    fn fa5_two_six_twelve_twenty_thirty_for_each_colour() {
+        let black = ["", "fPC", "fPC fSC", "fPC fSC fST", "fPC fSC fST fAG", "fPC fSC fST fAG fAT"];
+        assert_eq!(black.map(flock), [0, 2, 6, 12, 20, 30]);
+        assert_eq!(flock("fPC fPG fPS"), 2 + 2 + 2, "each colour by itself");
+        assert_eq!(flock("fPC fSC fPG fPT fSA fGT"), 6 + 12 + 2);
+        assert!(Falcon::all().take(5).all(|f| f.plumage() == Plumage::Black));
+    }
+
+    #[test]
+    fn fa5_in_each_round_to_the_owner() {
+        let mut scene = scene().board(1, "G11@1,0 T12@0,1 C11@1,1");
+        scene.acts(0, "falcon fGT 1,1 with d3; falcon fAC 2,1 with f9; done; end");
+        for round in Round::ALL {
+            let sheet = scoring::score(&scene.game.table, round);
+            assert_eq!(sheet.seats.iter().map(|s| s.modules.falcons).collect::<Vec<_>>(), [6, 0, 0]);
+            let [walls, kinds] = [sheet.seats[Seat(0)].walls, sheet.seats[Seat(0)].kinds.0.iter().sum()];
+            assert_eq!(sheet.seats[Seat(0)].total(), walls + kinds + 6);
+        }
+    }
+}
