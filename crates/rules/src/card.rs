@@ -342,8 +342,10 @@ mod tests {
     fn c2_money_cards() {
         let money: Vec<Card> = Card::all().filter(|c| c.as_money().is_some()).collect();
         assert_eq!(money.len(), 36);
-        let card: Card = "u7".parse().unwrap();
-        assert_eq!(card.as_money(), Some((Currency::Ducat, 7)));
+        let letters = ["d1", "h9", "u7", "f5"].map(|code| code.parse::<Card>().unwrap().as_money().unwrap());
+        use Currency::*;
+        assert_eq!(letters, [(Denar, 1), (Dirham, 9), (Ducat, 7), (Florin, 5)]);
+        assert!(["d0", "d10", "x7", "D1", "d", ""].iter().all(|c| c.parse::<Card>().is_err()));
         assert!(Card::all().all(|c| c.to_string().parse() == Ok(c)));
         assert_eq!("xdf".parse::<Card>().unwrap().as_pair(), Some([Currency::Denar, Currency::Florin]));
     }

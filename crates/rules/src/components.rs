@@ -167,6 +167,33 @@ mod tests {
         assert_eq!(without_wall, BONUS.map(Tile), "BN1: one bonus card for each of them");
     }
 
+    /// C1: the kinds from cheap to dear; letter, price and walls make the code.
+    #[test]
+    fn c1_kinds_and_codes() {
+        assert_eq!(Kind::alhambra().map(Kind::code).collect::<String>(), "PSACGT");
+        let prices = |kind| {
+            let prices = || of(BUILDINGS).filter(move |t| t.kind() == Some(kind)).map(Tile::price);
+            (prices().min(), prices().max())
+        };
+        let expected = [(2, 8), (3, 9), (4, 10), (5, 11), (6, 12), (7, 13)].map(|(low, high)| (Some(low), Some(high)));
+        assert_eq!(Kind::alhambra().map(prices).collect::<Vec<_>>(), expected);
+        let tower: Tile = "T9ne".parse().unwrap();
+        assert_eq!((tower.kind(), tower.building(), tower.price()), (Some(Kind::Tower), Some(Kind::Tower), 9));
+        assert_eq!(tower.sides(), [Side::Wall, Side::Wall, Side::Open, Side::Open]);
+        for wrong in ["T9en", "T9", "T09ne", "t9ne", "T9ne ", "G10x", "", "P1", "Ö"] {
+            assert!(wrong.parse::<Tile>().is_err(), "{wrong}");
+        }
+    }
+
+    /// C3: the starting tile has no walls, no kind, no price; its code is `F`.
+    #[test]
+    fn c3_the_starting_tile() {
+        let start: Tile = "F".parse().unwrap();
+        assert_eq!((start, start.to_string().as_str()), (Tile::START, "F"));
+        assert_eq!((start.sides(), start.kind(), start.building(), start.price()), ([Side::Open; 4], None, None, 0));
+        assert!(of(BUILDINGS).all(|t| t != start), "it is not in the bag");
+    }
+
     /// C2: each currency is bound to one space: florin, dirham, denar, ducat.
     #[test]
     fn c2_spaces_and_currencies() {
@@ -182,6 +209,10 @@ mod tests {
             assert_eq!(code.parse::<Tile>().expect(code).to_string(), code);
         }
         assert_eq!("fGT".parse::<Falcon>().unwrap().plumage(), Plumage::White);
+        let xdf: crate::card::Card = "xdf".parse().unwrap();
+        assert_eq!((xdf.as_pair(), xdf.to_string()), (Some([Currency::Denar, Currency::Florin]), "xdf".to_owned()));
+        let reveal: crate::action::Action = "reveal +G10".parse().unwrap();
+        assert_eq!(reveal.to_string(), "reveal +G10");
         let all: HashSet<_> = (0..FACES.end).map(|t| Tile(t).to_string()).collect();
         assert_eq!(all.len(), FACES.end as usize, "no two tiles share a code");
     }

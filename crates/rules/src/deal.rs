@@ -200,3 +200,187 @@ fn bag(setup: &Setup, seed: &Seed) -> ArrayVec<Tile, { crate::secrets::MAX_BAG }
 fn count_pairs(pile: &Pile) -> u8 {
     pile.iter().filter(|c| c.get().is_ok_and(|card| card.as_pair().is_some())).count() as u8
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::currency::Currency;
+    use crate::testkit::cards;
+
+    fn game(players: u8, seed: u64) -> Game {
+        Game::new(Setup::alhambra(players), Seed::from(seed)).expect("2 to 6 players")
+    }
+
+    /// The cards that a seat is dealt from a pile with these on top.
+    fn dealt(codes: &str) -> (Hand, usize) {
+        let mut pile: ArrayVec<Card, 108> = cards(codes).into_iter().rev().collect();
+        (deal(&mut pile), pile.len())
+    }
+
+    fn hand(codes: &str) -> Hand {
+        cards(codes).into_iter().collect()
+    }
+
+    /// How many money cards there are of each sort, wherever they lie.
+    fn money_of(game: &Game) -> Vec<usize> {
+        let deck = game.secrets.deck.iter().filter_map(|c| c.get().ok());
+        let hands = game.secrets.hands.iter().flat_map(|h| h.cards());
+        let all: Vec<Card> = deck.chain(hands).chain(game.table.display.iter().flatten().copied()).collect();
+        Card::all().filter(|c| c.as_money().is_some()).map(|c| all.iter().filter(|a| **a == c).count()).collect()
+    }
+
+    /// S1: 2 to 6 players.
+    #[test]
+    fn s1_two_to_six_players() {
+        for players in [0, 1, 7, 255] {
+            let refused = Game::new(Setup::alhambra(players), Seed::from(0));
+            assert_eq!(refused.err(), Some(SetupError::Players(players)));
+        }
+        assert!((2..=6).all(|players| game(players, 0).table.players.len() == players as usize));
+    }
+
+    /// S1: all 54 tiles are shuffled; spaces 1 to 4 are filled in that order.
+    #[test]
+    fn s1_the_market_is_filled_in_order() {
+        let setup = Setup::alhambra(3);
+        let (one, two) = (bag(&setup, &Seed::from(1)), bag(&setup, &Seed::from(2)));
+        assert_ne!(one, two, "shuffled");
+        assert_eq!(one.iter().copied().collect::<TileSet>(), Tile::buildings().collect());
+        let drawn: Vec<Tile> = one.iter().rev().copied().take(4).collect();
+        let game = game(3, 1);
+        assert_eq!(game.table.market.spaces.iter().flatten().copied().collect::<Vec<_>>(), drawn);
+        assert_eq!((game.table.bag, game.secrets.bag.len()), (50, 50));
+    }
+
+    /// C3, S1: everybody begins with a starting tile and nothing else.
+    #[test]
+    fn c3_a_starting_tile_for_each() {
+        for player in game(6, 0).table.players.iter() {
+            let tiles: Vec<_> = player.board.tiles().iter().map(|p| (p.tile, p.cell.to_string())).collect();
+            assert_eq!(tiles, [(Tile::START, "0,0".to_owned())]);
+            assert!(player.reserve.is_empty() && player.score == 0);
+        }
+    }
+
+    /// S2: one card at a time until the total is 20 or more, not a card longer.
+    #[test]
+    fn s2_until_20_or_more() {
+        assert_eq!(dealt("d9 h9 u2 f1"), (hand("d9 h9 u2"), 1), "20 is enough");
+        assert_eq!(dealt("d9 h9 u1 f1 f9"), (hand("d9 h9 u1 f1"), 1));
+        assert_eq!(dealt("d9 h9 u1 f9 f9"), (hand("d9 h9 u1 f9"), 1), "28 at most");
+        for seed in 0..50 {
+            for (seat, held) in game(6, seed).secrets.hands.seats() {
+                assert!((20..=28).contains(&held.total()), "seat {seat} of game {seed}");
+            }
+        }
+    }
+
+    /// S2: one player after another, each from where the one before stopped.
+    #[test]
+    fn s2_one_player_after_another() {
+        let setup = Setup::alhambra(4);
+        let game = Game::new(setup, Seed::from(5)).expect("a game");
+        let mut pile = money_cards(&setup);
+        Dice::new(&Seed::from(5), Stream::Money).shuffle(&mut pile);
+        for held in game.secrets.hands.iter() {
+            assert_eq!(&deal(&mut pile), held);
+        }
+    }
+
+    /// S3: the fewest cards, then the least money, then (ruling) the seating.
+    #[test]
+    fn s3_the_starting_player() {
+        let first = |hands: &[&str]| first_player(&BySeat::new(hands.len(), |i| hand(hands[i])));
+        assert_eq!(first(&["d5 d5 d5 h5", "h9 h9 h9", "u8 u5 u4 u3"]), Seat(1), "fewest cards, although most money");
+        assert_eq!(first(&["d9 d9 d9", "h9 h9 h2", "u9 u9 u3"]), Seat(1), "least money");
+        assert_eq!(first(&["d9 d9 d9", "h9 h8 h4", "u9 u9 u3"]), Seat(1), "seating");
+        for seed in 0..20 {
+            let game = game(4, seed);
+            assert_eq!(game.to_act(), Some(first_player(&game.secrets.hands)));
+        }
+    }
+
+    /// S4: four cards lie on the display, all of them money.
+    #[test]
+    fn s4_four_cards_on_the_display() {
+        for seed in 0..20 {
+            let display = game(3, seed).table.display;
+            assert!(display.iter().all(|c| c.is_some_and(|c| c.as_money().is_some())));
+        }
+    }
+
+    /// S5: five piles as equal as can be; the first ones have a card more (ruling).
+    #[test]
+    fn s5_five_piles_as_equal_as_can_be() {
+        assert_eq!(refill::cut(90), [18, 18, 18, 18, 18]);
+        assert_eq!(refill::cut(91), [19, 18, 18, 18, 18]);
+        assert_eq!(refill::cut(94), [19, 19, 19, 19, 18]);
+        assert_eq!(refill::cut(3), [1, 1, 1, 0, 0]);
+        for seed in 0..20 {
+            let game = game(3, seed);
+            let held: usize = game.secrets.hands.iter().map(|h| h.len()).sum();
+            let mut piles = refill::cut(108 - 4 - held);
+            piles[1] += 1;
+            piles[3] += 1;
+            assert_eq!(game.table.deck.piles, piles);
+            assert_eq!(game.secrets.deck.len(), game.table.deck.len());
+        }
+    }
+
+    /// S5: card A lies anywhere in pile 2, card B anywhere in pile 4; pile 1 is on top.
+    #[test]
+    fn s5_scoring_cards_in_piles_2_and_4() {
+        let mut seen = [[false; 2]; 2];
+        for seed in 0..300 {
+            let game = game(3, seed);
+            let piles = game.table.deck.piles.map(usize::from);
+            for (round, pile) in [(Round::First, 1), (Round::Second, 3)] {
+                let from_top = game.secrets.deck.iter().rev().position(|c| *c == DeckCard::scoring(round));
+                let from_top = from_top.expect("it is in the deck");
+                let above: usize = piles[..pile].iter().sum();
+                assert!((above..above + piles[pile]).contains(&from_top), "{round:?} of game {seed}");
+                assert_eq!(game.table.deck.scoring[round as usize], ScoringCard::InPile(pile as u8));
+                seen[round as usize][0] |= from_top == above;
+                seen[round as usize][1] |= from_top == above + piles[pile] - 1;
+            }
+        }
+        assert_eq!(seen, [[true; 2]; 2], "also as the first and as the last of their piles");
+    }
+
+    /// S5: the piles keep the order of the shuffled cards: what was to be dealt next lies on top.
+    #[test]
+    fn s5_pile_1_on_top() {
+        let setup = Setup::alhambra(3);
+        let game = Game::new(setup, Seed::from(9)).expect("a game");
+        let mut pile = money_cards(&setup);
+        Dice::new(&Seed::from(9), Stream::Money).shuffle(&mut pile);
+        (0..3).for_each(|_| {
+            deal(&mut pile);
+        });
+        assert_eq!(game.table.display, core::array::from_fn(|_| pile.pop()));
+        let deck: Vec<Card> = game.secrets.deck.iter().filter_map(|c| c.get().ok()).collect();
+        assert_eq!(deck, pile.to_vec());
+    }
+
+    /// C2: three copies of each money card, 108 in all; N1: with two players two of each, 72.
+    #[test]
+    fn n1_one_copy_of_each_money_card_is_taken_out() {
+        assert_eq!(money_of(&game(2, 3)), [2; 36]);
+        for players in 3..=6 {
+            assert_eq!(money_of(&game(players, 3)), [3; 36]);
+        }
+        assert_eq!(Currency::ALL.len() * 9 * 2, 72);
+    }
+
+    /// N2: Dirk has six tiles at the start, drawn after the market was filled (ruling); with more players none.
+    #[test]
+    fn n2_six_tiles_at_the_start() {
+        let setup = Setup::alhambra(2);
+        let drawn: Vec<Tile> = bag(&setup, &Seed::from(1)).iter().rev().copied().take(10).collect();
+        let two = game(2, 1);
+        assert_eq!(two.table.market.spaces.iter().flatten().copied().collect::<Vec<_>>(), drawn[..4]);
+        assert_eq!(two.table.dirk.tiles, drawn[4..].iter().copied().collect());
+        assert_eq!((two.table.bag, two.secrets.bag.len()), (44, 44));
+        assert!(game(3, 1).table.dirk.tiles.is_empty());
+    }
+}

@@ -163,3 +163,220 @@ fn finish<E: Events>(game: &mut Game, events: &mut E) {
     score(game, Round::Third, events);
     game.table.turn.stage = Stage::Over;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::setup::{Module, Setup};
+    use crate::testkit::{Scene, tile};
+
+    /// Seat 0 is to act; nobody has money but seat 0, nobody has built anything.
+    fn before(setup: Setup, hand: &str) -> Scene {
+        (0..setup.players)
+            .fold(Scene::new(setup), |scene, seat| scene.board(seat, "").reserve(seat, "").hand(seat, ""))
+            .market("T9ne P2new G10 S3esw")
+            .display("d9 h9 u9 f9")
+            .deck("d1 d2 d3 d4 d5 d6")
+            .discard("")
+            .bag("C11 P8 S9 A9 A10 C10")
+            .dirk("")
+            .hand(0, hand)
+    }
+
+    /// T1: turns go round in seat order, for every number of players.
+    #[test]
+    fn t1_in_seat_order() {
+        for players in 2..=6 {
+            let mut scene = before(Setup::alhambra(players), "").deck("d1 d2 d3 d4 d5 d6 d7 d8 d9 u1 u2 u3");
+            for turn in 0..2 * players {
+                let seat = turn % players;
+                assert_eq!(scene.to_act(), Some(seat));
+                scene.refuses((seat + 1) % players, "take d9", "T1: not-your-turn");
+                let take = scene.listed_as(seat, "take").remove(0);
+                scene.act(seat, &take).act(seat, "end");
+            }
+            scene.refuses(players, "take d9", "T1: not-your-turn");
+        }
+    }
+
+    /// T1: exactly one action: take money, or buy a tile, or redesign.
+    #[test]
+    fn t1_one_action_and_no_more() {
+        let setting = || before(Setup::alhambra(3), "h9").board(0, "P8@1,0").reserve(0, "S9");
+        for action in ["take d9", "buy P2new with h9", "build S9 0,1", "remove 1,0", "exchange S9 1,0"] {
+            let mut scene = setting();
+            assert!(scene.listed(0).iter().any(|a| a == action), "{action}");
+            assert!(!scene.listed(0).iter().any(|a| a == "end"), "doing nothing is no choice");
+            scene.refuses(0, "end", "T3: action-due");
+            scene.act(0, action);
+            for another in ["take h9", "buy G10 with h9", "build S9 0,1", "remove 1,0", "exchange S9 1,0"] {
+                scene.refuses(0, another, "T1: not-now");
+            }
+        }
+    }
+
+    /// T1, ruling: who can do nothing at all goes on to T4 at once.
+    #[test]
+    fn t1_who_can_do_nothing_goes_on() {
+        let mut scene = before(Setup::alhambra(3), "d9").display("");
+        scene.lists(0, "", "end");
+        scene.act(0, "end");
+        assert_eq!((scene.to_act(), scene.shown().len()), (Some(1), 4), "T5 as ever");
+        before(Setup::alhambra(3), "u3").display("").lists(0, "", "buy S3esw with u3");
+        before(Setup::alhambra(3), "").display("").board(0, "P8@1,0").lists(0, "", "remove 1,0");
+        before(Setup::alhambra(3), "").display("f1").lists(0, "", "take f1");
+    }
+
+    /// T2: the rulebooks' example: two purchases paid exactly, a redesign, and only then the placing.
+    #[test]
+    fn t2_exactly_twice_then_redesign_then_place() {
+        let mut scene = before(Setup::alhambra(3), "d6 d4 f9").board(0, "P8@1,0").reserve(0, "A9");
+        scene.act(0, "buy G10 with d6 d4").act(0, "buy T9ne with f9");
+        scene.act(0, "exchange A9 1,0");
+        scene.refuses(0, "take d9", "T1: not-now");
+        scene.acts(0, "place T9ne 2,0; reserve G10; end");
+        assert_eq!(scene.at(0, 1, 0).as_deref(), Some("A9"));
+        assert_eq!(scene.reserve_of(0), ["P8", "G10"]);
+        assert_eq!(scene.to_act(), Some(1));
+    }
+
+    /// T2: as often as that happens: all four tiles and a fifth action, which may be any.
+    #[test]
+    fn t2_five_actions_in_a_turn() {
+        let four = "buy T9ne with f9; buy P2new with h2; buy G10 with d9 d1; buy S3esw with u3";
+        for fifth in ["take h9", "build P8 1,0"] {
+            let mut scene = before(Setup::alhambra(3), "f9 h2 d9 d1 u3 f5").reserve(0, "P8");
+            scene.acts(0, four).act(0, fifth);
+            assert_eq!(scene.game.table.turn.stage, Stage::Placing(Occasion::Turn));
+            assert_eq!(scene.game.table.turn.waiting.len(), 4);
+        }
+    }
+
+    /// T2: a purchase paid with more ends the chain, wherever it comes.
+    #[test]
+    fn t2_not_after_paying_more() {
+        let mut scene = before(Setup::alhambra(3), "d9 d1 f9 f1 h2");
+        scene.acts(0, "buy G10 with d9 d1; buy T9ne with f9 f1");
+        scene.refuses(0, "buy P2new with h2", "T1: not-now");
+    }
+
+    /// T3, ruling: the further action is due as long as any is possible.
+    #[test]
+    fn t3_the_further_action_is_due() {
+        let mut scene = before(Setup::alhambra(3), "d9 d1");
+        scene.act(0, "buy G10 with d9 d1");
+        scene.refuses(0, "end", "T3: action-due");
+        scene.refuses(0, "place G10 1,0", "T4: action-due");
+        scene.refuses(0, "reserve G10", "T4: action-due");
+        scene.lists(0, "", "take d9; take h9; take u9; take f9");
+    }
+
+    /// T3: when none is possible the turn goes on to T4; a redesign would be one.
+    #[test]
+    fn t3_not_due_when_none_is_possible() {
+        let mut scene = before(Setup::alhambra(3), "d9 d1").display("");
+        scene.act(0, "buy G10 with d9 d1");
+        assert_eq!(scene.game.table.turn.stage, Stage::Placing(Occasion::Turn));
+        let mut scene = before(Setup::alhambra(3), "d9 d1").display("").board(0, "P8@1,0");
+        scene.act(0, "buy G10 with d9 d1");
+        scene.lists(0, "", "remove 1,0");
+        let mut scene = before(Setup::alhambra(3), "d9 d1 u3").display("");
+        scene.act(0, "buy G10 with d9 d1");
+        scene.lists(0, "", "buy S3esw with u3");
+    }
+
+    /// T3: modules' actions are reason enough to go on.
+    #[test]
+    fn t3_modules_actions_included() {
+        let mut scene = before(Setup::alhambra(3).with(Module::Huts), "d9 d1").display("");
+        scene.act(0, "buy G10 with d9 d1");
+        assert_eq!(scene.game.table.turn.stage, Stage::Action);
+        assert!(scene.listed(0).iter().all(|a| a.starts_with("hut ")), "{:?}", scene.listed(0));
+    }
+
+    /// T3: a redesign cannot use a tile bought in this turn.
+    #[test]
+    fn t3_no_redesign_with_a_tile_bought_in_this_turn() {
+        let mut scene = before(Setup::alhambra(3), "d9 d1").board(0, "P8@1,0");
+        scene.act(0, "buy G10 with d9 d1");
+        scene.lists(0, "build", "");
+        scene.lists(0, "exchange", "");
+        scene.refuses(0, "build G10 0,1", "T3: not-in-reserve, tile G10");
+        scene.refuses(0, "exchange G10 1,0", "T3: not-in-reserve, tile G10");
+    }
+
+    /// T5: what happens after a turn, in its order.
+    #[test]
+    fn t5_the_order() {
+        let setup = Setup::alhambra(2).with(Module::Huts);
+        let mut scene = before(setup, "u3").deck("d1 A d2").bag("C11 P8 S9");
+        let hut = scene.listed_as(0, "hut").remove(0);
+        scene.acts(0, "buy S3esw with u3").act(0, &hut);
+        scene.acts(0, &format!("reserve S3esw; {}", hut.replace("hut", "reserve"))).act(0, "end");
+        let shown = scene.shown();
+        assert!(shown[0].starts_with("hut h"), "{shown:?}");
+        assert_eq!(shown[1..], ["market 4 C11"]);
+        assert_eq!(scene.to_act(), Some(1));
+        scene.acts(1, "take d9; end");
+        assert_eq!(scene.shown(), ["display d1"]);
+        scene.acts(0, "take h9; end");
+        assert_eq!(scene.shown(), ["scoring A", "display d2", "score 1", "dirk P8", "dirk S9"]);
+        assert_eq!(scene.to_act(), Some(1));
+    }
+
+    /// T5: the bonus window is before the scoring, the vizier's window after it and after Dirk's draw.
+    #[test]
+    fn t5_windows() {
+        let setup = Setup::alhambra(2).with(Module::Bonus).with(Module::Vizier);
+        let mut scene = before(setup, "u3 f9").deck("A d1").bag("P8 S9");
+        let bonus = scene.game.secrets.modules.own(Seat(1)).bonus.tiles().next().expect("three cards each");
+        scene = scene.board(1, &format!("{bonus}@1,0"));
+        scene.acts(0, "take d9; end");
+        assert_eq!(scene.shown(), ["scoring A", "display d1"], "the scoring waits");
+        assert_eq!(scene.game.table.turn.stage, Stage::Window(Window::BeforeScoring));
+        scene.act(1, &format!("reveal +{bonus}"));
+        assert_eq!(scene.shown()[..3], ["score 1", "dirk P8", "dirk S9"]);
+        assert_eq!(scene.game.table.turn.stage, Stage::Window(Window::AfterTurn));
+        assert_eq!(scene.to_act(), Some(0), "who could pay S3esw or T9ne exactly");
+        scene.act(0, "pass");
+        assert_eq!((scene.to_act(), scene.game.table.turn.stage), (Some(1), Stage::Action));
+    }
+
+    /// T5: when the game ends there is no vizier's window.
+    #[test]
+    fn t5_the_end_comes_before_the_viziers_window() {
+        let mut scene = before(Setup::alhambra(3).with(Module::Vizier), "u3").hand(1, "h2").bag("");
+        scene.acts(0, "buy S3esw with u3; take d9; reserve S3esw; end");
+        assert_eq!(scene.game.table.turn.stage, Stage::Placing(Occasion::Handout));
+    }
+
+    /// T6, ruling: the turn is over when the player says so, and nothing hidden comes to light before.
+    #[test]
+    fn t6_the_player_says_end() {
+        let mut scene = before(Setup::alhambra(3), "d9 d1");
+        for line in ["buy G10 with d9 d1", "take d9", "place G10 1,0"] {
+            scene.act(0, line);
+            assert!(scene.shown().is_empty(), "{line}");
+            assert_eq!(scene.to_act(), Some(0));
+        }
+        scene.lists(0, "", "end");
+        scene.act(0, "end");
+        assert_eq!(scene.shown(), ["display d1", "market 3 C11"]);
+        assert_eq!(scene.to_act(), Some(1));
+        assert_eq!(
+            scene.game.table.players[Seat(0)].board.find(tile("G10")).map(|c| c.to_string()).as_deref(),
+            Some("1,0")
+        );
+    }
+
+    /// T6: nor does it matter what the deck and the bag hold: a turn goes the same way until `end`.
+    #[test]
+    fn t6_a_turn_depends_on_nothing_hidden() {
+        let played = |deck: &str, bag: &str| {
+            let mut scene = before(Setup::alhambra(2), "d9 d1 u5").deck(deck).bag(bag);
+            scene.acts(0, "buy G10 with d9 d1; buy S3esw with u5; place G10 1,0; dirk S3esw");
+            scene.game.table
+        };
+        assert_eq!(played("d1 d2", "C11 P8"), played("d2 d1", "P8 C11"));
+    }
+}
