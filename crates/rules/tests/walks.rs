@@ -6,6 +6,8 @@
 mod common;
 #[path = "common/invariants.rs"]
 mod invariants;
+#[path = "common/scores.rs"]
+mod scores;
 
 use common::{Chance, Mood, module_sets, setups};
 use sabika_rules::{Action, Event, Game, GameKind, ModuleSet, Round, Seat, Seed, Setup, Stage, Table};
@@ -87,7 +89,7 @@ impl Walk {
             assert!(self.scored.last().is_none_or(|last| *last < sheet.round), "W1: each round once, in order");
             self.scored.push(sheet.round);
             // Dirk draws right after rounds 1 and 2 (N2).
-            invariants::sheet_is_right(table, sheet, sheet.round == Round::Third);
+            scores::sheet_is_right(table, sheet, sheet.round == Round::Third);
             sheet.seats.seats().for_each(|(seat, score)| self.scores[seat.index()] += score.total());
             self.dirk += sheet.dirk.map_or(0, |d| d.total());
         }

@@ -35,6 +35,9 @@ pub(super) fn asks(chair: &Chair) -> bool {
 }
 
 pub(super) fn list(chair: &Chair, push: &mut impl FnMut(ModuleAction)) {
+    if !chair.table.modules.vizier.is_awake(chair.seat) {
+        return;
+    }
     for offer in buy::offers(chair.table) {
         buy::payments(chair.hand, offer, true, |payment| push(ModuleAction::Vizier { tile: offer.tile, payment }));
     }
