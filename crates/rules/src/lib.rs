@@ -14,6 +14,8 @@ mod deal;
 mod digest;
 mod event;
 mod game;
+#[cfg(test)]
+mod granada_tests;
 mod history;
 mod kind;
 pub mod module;
