@@ -8,6 +8,8 @@ mod action;
 pub mod board;
 mod card;
 mod cell;
+#[cfg(test)]
+mod combined_tests;
 pub mod components;
 mod currency;
 mod deal;
