@@ -1,0 +1,4 @@
+declare module "art:*" {
+  const sheet: string;
+  export default sheet;
+}

@@ -1,0 +1,49 @@
+// Where a board lies in its frame, in px.
+import type { Laid } from "./edges.ts";
+import { HEADROOM, UNIT } from "./scene.ts";
+
+export type Cell = { x: number; y: number };
+export type Frame = { width: number; height: number; top: number; right: number; bottom: number; left: number };
+export type Fit = { tile: number; x: number; y: number };
+
+export const MAX_TILE = 112;
+
+/** Plates grow as tiles shrink. */
+export function plateScale(tile: number): number {
+  return tile < 64 ? 1.3 : tile < 84 ? 1.12 : 1;
+}
+
+/** Largest tile size at which all cells show, and the px where cell (0, 0) begins. */
+export function fitted(cells: readonly Cell[], frame: Frame, largest = MAX_TILE): Fit {
+  const xs = cells.map((c) => c.x);
+  const ys = cells.map((c) => c.y);
+  const [x0, y0] = [Math.min(...xs, 0), Math.min(...ys, 0)];
+  const wide = Math.max(...xs, 0) - x0 + 1;
+  const high = Math.max(...ys, 0) - y0 + 1;
+  const head = HEADROOM / UNIT;
+  const room = { w: frame.width - frame.left - frame.right, h: frame.height - frame.top - frame.bottom };
+  const tile = Math.max(24, Math.min(room.w / (wide + 0.25), room.h / (high + head + 0.12), largest));
+  return {
+    tile,
+    x: frame.left + (room.w - tile * wide) / 2 - x0 * tile,
+    y: frame.top + (room.h - tile * (high + head)) / 2 + head * tile - y0 * tile,
+  };
+}
+
+/** Empty cells beside the tiles, where faint lots show. */
+export function lots(tiles: readonly Laid[]): Cell[] {
+  const taken = new Set(tiles.map((t) => `${t.x},${t.y}`));
+  const found = new Map<string, Cell>();
+  for (const { x, y } of tiles) {
+    for (const [dx, dy] of [
+      [0, -1],
+      [1, 0],
+      [0, 1],
+      [-1, 0],
+    ] as const) {
+      const key = `${x + dx},${y + dy}`;
+      if (!taken.has(key)) found.set(key, { x: x + dx, y: y + dy });
+    }
+  }
+  return [...found.values()];
+}

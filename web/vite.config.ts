@@ -1,0 +1,14 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+import { artSheets } from "./art-sheets.ts";
+
+export default defineConfig({
+  plugins: [artSheets("src/art"), svelte()],
+  build: {
+    target: "es2022",
+    // The strict Content-Security-Policy allows no data: fonts or scripts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { "/api": { target: "http://127.0.0.1:8080", ws: true } } },
+});
