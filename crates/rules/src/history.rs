@@ -123,3 +123,171 @@ impl History {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Dice;
+    use crate::setup::{Module, ModuleSet};
+    use crate::table::{Occasion, Stage};
+
+    fn new(setup: Setup, seed: u64) -> History {
+        History::new(setup, Seed::from(seed)).expect("it can be played")
+    }
+
+    fn act(history: &mut History, seat: Seat, line: &str) {
+        let action = line.parse().expect(line);
+        history.apply(seat, action, &mut Silent).unwrap_or_else(|refusal| panic!("{line}: {refusal}"));
+    }
+
+    const NOTHING: Refusal = Refusal::new(Rule::T6, Reason::NothingToUndo);
+
+    /// Plays at random to the end. `after` is shown the history after each step, and all that stood before the steps that can
+    /// still be taken back.
+    fn play(setup: Setup, seed: u64, mut after: impl FnMut(Seat, &History, &[History])) {
+        let mut history = new(setup, seed);
+        let mut dice = Dice::from_seed(seed);
+        let (mut actions, mut open) = (Vec::new(), Vec::new());
+        while let Some(seat) = history.game().to_act() {
+            history.game().legal_actions(seat, &mut actions);
+            let action = actions[dice.below(actions.len() as u32) as usize];
+            open.push(history.clone());
+            history.apply(seat, action, &mut Silent).expect("it was listed");
+            if module::closes(action) {
+                open.clear();
+            }
+            after(seat, &history, &open);
+        }
+    }
+
+    /// T6: step by step or whole, undo restores exactly what was before; after `end` nothing can be taken back. On turns, on
+    /// purchases out of turn, and on tiles handed out at the end.
+    #[test]
+    fn t6_undo_restores_exactly_what_was_before() {
+        let all: ModuleSet = Module::ALL.into_iter().filter(|m| *m != Module::Bonus).collect();
+        let both: ModuleSet = [Module::Vizier, Module::Bureau].into_iter().collect();
+        let (mut favours, mut handouts, mut chains) = (0, 0, 0);
+        for setup in [
+            Setup::alhambra(3).with_modules(all),
+            Setup::alhambra(2),
+            Setup::granada(2).with_modules(both),
+            Setup::combined(4).with_modules(both),
+        ] {
+            play(setup, 5, |seat, history, before| {
+                assert_eq!(history.undoable(seat), before.len());
+                match history.game().table().turn.stage {
+                    Stage::Placing(Occasion::Favour) => favours += 1,
+                    Stage::Placing(Occasion::Handout) => handouts += 1,
+                    Stage::Chain => chains += 1,
+                    _ => {}
+                }
+                let mut undone = history.clone();
+                for earlier in before.iter().rev() {
+                    assert_eq!(undone.undo(seat), Ok(()));
+                    assert_eq!(&undone, earlier);
+                }
+                let unchanged = undone.clone();
+                assert_eq!((undone.undo(seat), undone.restart(seat)), (Err(NOTHING), Err(NOTHING)));
+                assert_eq!(undone, unchanged, "a refused undo changes nothing");
+                let mut restarted = history.clone();
+                assert_eq!(restarted.restart(seat).is_ok(), !before.is_empty());
+                assert_eq!(&restarted, before.first().unwrap_or(history));
+            });
+        }
+        assert!(favours > 0 && handouts > 0 && chains > 0, "all occasions came up: {favours} {handouts} {chains}");
+    }
+
+    /// T6: only whoever is to act takes back, and only their own steps.
+    #[test]
+    fn t6_only_the_one_to_act() {
+        let mut history = new(Setup::alhambra(3), 1);
+        let seat = history.game().to_act().expect("it runs");
+        let other = seat.after(1, 3);
+        let mut actions = Vec::new();
+        history.game().legal_actions(seat, &mut actions);
+        history.apply(seat, actions[0], &mut Silent).expect("it was listed");
+        assert_eq!((history.undoable(seat), history.undoable(other)), (1, 0));
+        assert_eq!((history.undo(other), history.restart(other)), (Err(NOTHING), Err(NOTHING)));
+        act(&mut history, seat, "end");
+        assert_eq!(history.game().to_act(), Some(other));
+        assert_eq!((history.undoable(seat), history.undoable(other)), (0, 0));
+        assert_eq!((history.undo(seat), history.undo(other)), (Err(NOTHING), Err(NOTHING)), "nothing after `end`");
+    }
+
+    /// T6: what was taken back is not among the steps; another way can be taken.
+    #[test]
+    fn t6_another_way() {
+        let mut history = new(Setup::alhambra(3), 1);
+        let seat = history.game().to_act().expect("it runs");
+        let mut actions = Vec::new();
+        history.game().legal_actions(seat, &mut actions);
+        history.apply(seat, actions[0], &mut Silent).expect("it was listed");
+        history.undo(seat).expect("one step");
+        history.apply(seat, actions[1], &mut Silent).expect("it was listed");
+        assert_eq!(history.steps(), [Step { seat, action: actions[1] }]);
+        let mut replayed = Vec::new();
+        history.replay(|step, _, game| replayed.push((step, game.clone())));
+        assert_eq!(replayed, [(history.steps()[0], history.game().clone())]);
+    }
+
+    /// A game in which the first player can buy a tile whose bonus card they hold, and the line that does it.
+    fn with_bonus() -> (History, Seat, String, String) {
+        let found = (0..5000).find_map(|seed| {
+            let history = new(Setup::alhambra(2).with(Module::Bonus), seed);
+            let (game, seat) = (history.game(), history.game().to_act()?);
+            let mut actions = Vec::new();
+            game.legal_actions(seat, &mut actions);
+            let mut held = game.secrets.modules.own(seat).bonus.tiles();
+            let tile = held.find(|t| game.table().market.find(*t).is_some())?;
+            let line = actions.iter().find(|a| matches!(a, Action::Buy { tile: t, .. } if *t == tile))?.to_string();
+            // Paid with more: then nothing else is due.
+            let mut bought = history.clone();
+            act(&mut bought, seat, &line);
+            let placing = bought.game().table().turn.stage == Stage::Placing(Occasion::Turn);
+            placing.then_some((history, seat, line, tile.to_string()))
+        });
+        found.expect("such a game comes soon")
+    }
+
+    /// T6: laying open a bonus card is not taken back by itself; but when the tile is no longer on the board the card is in
+    /// the hand again (BN3).
+    #[test]
+    fn t6_a_bonus_card_laid_open() {
+        let (start, seat, buy, tile) = with_bonus();
+        let mut history = start.clone();
+        act(&mut history, seat, &buy);
+        let bought = history.clone();
+        act(&mut history, seat, &format!("place {tile} 1,0"));
+        let placed = history.clone();
+        act(&mut history, seat, &format!("reveal +{tile}"));
+        assert_eq!(history.undoable(seat), placed.undoable(seat), "no step more");
+        assert_eq!(history.game().table().modules.bonus.laid[seat.index()].len(), 1);
+        history.undo(seat).expect("the placing");
+        assert_eq!(history, bought, "not the card is taken back but the placing, and with it the card");
+        act(&mut history, seat, &format!("place {tile} 1,0"));
+        act(&mut history, seat, &format!("reveal +{tile}"));
+        history.restart(seat).expect("two steps");
+        assert_eq!(history, start);
+    }
+
+    /// T6: nor is a card that another lays open meanwhile, whatever is undone.
+    #[test]
+    fn t6_anothers_bonus_card_stays() {
+        let (mut history, seat, buy, tile) = with_bonus();
+        act(&mut history, seat, &buy);
+        act(&mut history, seat, &format!("place {tile} 1,0"));
+        act(&mut history, seat, "end");
+        let other = history.game().to_act().expect("it runs");
+        let before = history.game().clone();
+        let mut actions = Vec::new();
+        history.game().legal_actions(other, &mut actions);
+        history.apply(other, actions[0], &mut Silent).expect("it was listed");
+        act(&mut history, seat, &format!("reveal +{tile}"));
+        assert_eq!((history.undoable(seat), history.undoable(other)), (0, 1));
+        history.undo(other).expect("the action");
+        let mut expected = before;
+        expected.apply(seat, format!("reveal +{tile}").parse().expect("a card"), &mut Silent).expect("it is held");
+        assert_eq!(history.game(), &expected);
+        assert_eq!(history.steps().len(), 4, "buy, place, end, reveal");
+    }
+}

@@ -176,3 +176,148 @@ impl FromStr for Action {
         Ok(action)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::rng::{Dice, Seed};
+    use crate::setup::{GameKind, Module, ModuleSet, Setup};
+    use std::collections::BTreeSet;
+
+    /// Every action that is legal at any time in games played at random reads back as it was written. All verbs come up.
+    #[test]
+    fn every_legal_action_reads_back() {
+        let mut verbs = BTreeSet::new();
+        let mut actions = Vec::new();
+        let both: ModuleSet = [Module::Vizier, Module::Bureau].into_iter().collect();
+        for (game, modules) in
+            [(GameKind::Alhambra, ModuleSet::ALL), (GameKind::Granada, both), (GameKind::Combined, both)]
+        {
+            for players in [2, 3] {
+                let setup = Setup::new(game, players).with_modules(modules);
+                let mut game = Game::new(setup, Seed::from(7)).expect("it can be played");
+                let mut dice = Dice::from_seed(players.into());
+                while let Some(seat) = game.to_act() {
+                    game.legal_actions(seat, &mut actions);
+                    let free = game.free_actions(seat);
+                    for action in actions.iter().chain(&free) {
+                        let line = action.to_string();
+                        assert_eq!(line.parse(), Ok(*action), "{line}");
+                        verbs.extend(line.split(' ').next().map(str::to_owned));
+                        verbs.extend(line.contains(" flip ").then(|| "flip".to_owned()));
+                    }
+                    game.apply_unchecked(seat, actions[dice.below(actions.len() as u32) as usize]);
+                }
+            }
+        }
+        let all = "build buy dirk done end exchange falcon flip hut pass place remove reserve reveal take vizier wake";
+        assert_eq!(verbs.into_iter().collect::<Vec<_>>().join(" "), all);
+    }
+
+    /// Cards may come in any order, with any spaces: it is the same action, and it is written one way.
+    #[test]
+    fn one_action_one_line() {
+        for (line, written) in [
+            ("take f3 d1", "take d1 f3"),
+            ("  take\td1  f3 ", "take d1 f3"),
+            ("buy G10 with d1 d9", "buy G10 with d9 d1"),
+            ("buy G10 with xdf f2 d8", "buy G10 with d8 f2 xdf"),
+            ("place Re7ne -1,12 flip h1 h3", "place Re7ne -1,12 flip h3 h1"),
+        ] {
+            let action: Action = line.parse().expect(line);
+            assert_eq!(action.to_string(), written);
+            assert_eq!(written.parse(), Ok(action));
+        }
+    }
+
+    /// Every error tells its word, counted from 1; if something is missing, one more than there are.
+    #[test]
+    fn errors_tell_the_word() {
+        for (line, word, problem) in [
+            ("", 1, "an action is missing"),
+            ("   ", 1, "an action is missing"),
+            ("fly d1", 1, "`fly` is no action"),
+            ("Take d1", 1, "`Take` is no action"),
+            ("take", 2, "the code of a card is missing"),
+            ("take d0", 2, "`d0` is not the code of a card"),
+            ("take d1 d2 G10", 4, "`G10` is not the code of a card"),
+            ("take d1 d1 d1 h1 u1", 6, "at most four cards lie on the display"),
+            ("buy", 2, "the code of a tile is missing"),
+            ("buy Q9 with d1", 2, "`Q9` is not the code of a tile"),
+            ("buy G10", 3, "`with` is missing"),
+            ("buy G10 for d9", 3, "`for` stands where `with` should"),
+            ("buy G10 with", 4, "the code of a card is missing"),
+            ("buy G10 with d9 d", 5, "`d` is not the code of a card"),
+            ("buy G10 with d9 f1", 5, "these cards cannot pay together"),
+            ("buy G10 with d9 u1 xdf", 6, "these cards cannot pay together"),
+            ("buy G10 with d9 d9 d9 d9", 7, "these cards cannot pay together"),
+            ("buy G10 with d9 xdf xdh", 6, "these cards cannot pay together"),
+            ("place", 2, "the code of a tile is missing"),
+            ("place G10", 3, "a cell like 1,-2 is missing"),
+            ("place G10 1;0", 3, "`1;0` is not a cell like 1,-2"),
+            ("place G10 +1,0", 3, "`+1,0` is not a cell like 1,-2"),
+            ("place G10 01,0", 3, "`01,0` is not a cell like 1,-2"),
+            ("place G10 1,-0", 3, "`1,-0` is not a cell like 1,-2"),
+            ("place G10 128,0", 3, "`128,0` is not a cell like 1,-2"),
+            ("place G10 1,0 turn d3", 4, "`turn` stands where `flip` should"),
+            ("place G10 1,0 flip", 5, "the code of a card is missing"),
+            ("place G10 1,0 flip d3 h1", 6, "these cards cannot pay together"),
+            ("reserve", 2, "the code of a tile is missing"),
+            ("reserve G10 G11", 3, "`G11` is too much"),
+            ("dirk nobody", 2, "`nobody` is not the code of a tile"),
+            ("build G10", 3, "a cell like 1,-2 is missing"),
+            ("build G10 1,0 2,0", 4, "`2,0` is too much"),
+            ("remove", 2, "a cell like 1,-2 is missing"),
+            ("remove G10", 2, "`G10` is not a cell like 1,-2"),
+            ("exchange G10", 3, "a cell like 1,-2 is missing"),
+            ("end turn", 2, "`turn` is too much"),
+            ("vizier G10 with", 4, "the code of a card is missing"),
+            ("vizier G10 by d9", 3, "`by` stands where `with` should"),
+            ("wake up", 2, "`up` is too much"),
+            ("reveal G10", 2, "`G10` is not a code like +G10"),
+            ("hut", 2, "the code of a tile is missing"),
+            ("falcon fGG 1,1 with d1", 2, "`fGG` is not the code of a falcon"),
+            ("falcon fGT 1,1 with", 5, "the code of a card is missing"),
+            ("falcon fGT 1,1 with d1 d2", 6, "`d2` is too much"),
+            ("pass pass", 2, "`pass` is too much"),
+            ("done done", 2, "`done` is too much"),
+        ] {
+            let error = line.parse::<Action>().expect_err(line);
+            assert_eq!((error.word, error.problem.as_str()), (word, problem), "{line}");
+        }
+        let error = "take d1 zz".parse::<Action>().expect_err("no card");
+        assert_eq!(error.to_string(), "word 3: `zz` is not the code of a card");
+    }
+
+    /// An error quotes what it read, but not at any length.
+    #[test]
+    fn errors_are_short() {
+        for line in ["é".repeat(100_000), format!("take {}", "x".repeat(100_000)), format!("end {}", "ß".repeat(1000))]
+        {
+            let error = line.parse::<Action>().expect_err("nonsense");
+            assert!(error.problem.len() < 100, "{}", error.problem.len());
+        }
+    }
+
+    /// Nonsense never panics: words of the notation in any order, and any characters.
+    #[test]
+    fn nonsense_never_panics() {
+        let words: Vec<&str> = "take buy with place flip reserve dirk build remove exchange end vizier wake pass reveal hut \
+                                falcon done G10 T9ne F Ba2new hGne c8ne bSAG fGT +G10 + d1 d9 u7 xdf x -1,0 127,-128 , -, \
+                                1,1,1 9999999999,0 \u{0} é 🏰 ١,١"
+            .split_whitespace()
+            .collect();
+        let mut dice = Dice::from_seed(11);
+        for _ in 0..50_000 {
+            let length = dice.below(8);
+            let line: Vec<&str> = (0..length).map(|_| words[dice.below(words.len() as u32) as usize]).collect();
+            let line = line.join(" ");
+            if let Ok(action) = line.parse::<Action>() {
+                assert_eq!(action.to_string().parse(), Ok(action), "{line}");
+            }
+            let noise: String = (0..length).filter_map(|_| char::from_u32(dice.below(0x11_0000))).collect();
+            assert!(noise.parse::<Action>().is_err());
+        }
+    }
+}

@@ -199,3 +199,149 @@ pub(crate) fn unseen_tiles(table: &Table) -> TileSet {
     seen.for_each(|tile| unseen.remove(tile.even_face()));
     unseen
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Dice;
+    use crate::setup::{Module, ModuleSet, Setup};
+    use crate::table::Window;
+    use crate::testkit::{Scene, cards};
+
+    const VIEWERS: [Viewer; 3] = [Viewer::Watcher, Viewer::Seat(Seat(0)), Viewer::Counting(Seat(0))];
+
+    fn scene() -> Scene {
+        Scene::new(Setup::alhambra(3).with_modules(ModuleSet::ALL)).hand(0, "d1 d2").hand(1, "h7 h8 h9").hand(2, "xdf")
+    }
+
+    /// T8: everything that lies open is seen by all, as are all counts.
+    #[test]
+    fn t8_what_lies_open() {
+        let scene = scene();
+        for viewer in VIEWERS {
+            let view = scene.game.view(viewer);
+            assert_eq!(view.table(), scene.game.table());
+            assert_eq!(view.hands().iter().map(|h| h.size).collect::<Vec<_>>(), [2, 3, 1]);
+            assert_eq!(view.table().bag as usize, scene.game.secrets.bag.len());
+            assert_eq!(view.table().deck.len(), scene.game.secrets.deck.len());
+            assert_eq!(view.table().modules.bonus.held[..3], [3, 3, 3]);
+        }
+    }
+
+    /// T8: a player sees their own cards and nobody else's; who counts sees all hands, who watches none.
+    #[test]
+    fn t8_hands() {
+        let scene = scene();
+        let seen = |viewer| scene.game.view(viewer).hands().iter().map(|h| h.cards.is_some()).collect::<Vec<_>>();
+        assert_eq!(seen(Viewer::Watcher), [false, false, false]);
+        assert_eq!(seen(Viewer::Seat(Seat(0))), [true, false, false]);
+        assert_eq!(seen(Viewer::Seat(Seat(2))), [false, false, true]);
+        assert_eq!(seen(Viewer::Counting(Seat(0))), [true, true, true]);
+        assert_eq!(seen(Viewer::Seat(Seat(3))), [false, false, false], "no such seat: a watcher");
+        assert_eq!(seen(Viewer::Counting(Seat(3))), [false, false, false]);
+        let view = scene.game.view(Viewer::Seat(Seat(0)));
+        assert_eq!(view.hands()[Seat(0)].cards, Some(cards("d1 d2").into_iter().collect()));
+    }
+
+    /// T8: bonus cards in hand are seen by their holder only, also by nobody who counts.
+    #[test]
+    fn t8_bonus_cards() {
+        let scene = scene();
+        let own = |seat| Some(scene.game.secrets.modules.own(Seat(seat)));
+        assert_eq!(scene.game.view(Viewer::Watcher).own(), None);
+        assert_eq!(scene.game.view(Viewer::Seat(Seat(1))).own(), own(1));
+        assert_eq!(scene.game.view(Viewer::Counting(Seat(1))).own(), own(1));
+        assert_ne!(own(0), own(1));
+    }
+
+    /// T8: games that differ only in what is hidden look the same: other cards in others' hands, another order of deck, bag
+    /// and hut piles, other bonus cards, another seed.
+    #[test]
+    fn t8_what_is_hidden_makes_no_difference() {
+        let one = scene();
+        let mut other = scene().hand(1, "u1 u2 u3").hand(2, "f9");
+        let mut dice = Dice::from_seed(8);
+        dice.shuffle(&mut other.game.secrets.deck);
+        dice.shuffle(&mut other.game.secrets.bag);
+        let me = (Seat(0), one.game.secrets.modules.own(Seat(0)));
+        other.game.secrets.modules = module::sample(one.game.table(), Some(me), &mut dice);
+        other.game.secrets.seed = dice.seed();
+        assert_ne!(one.game.secrets.modules, other.game.secrets.modules);
+        assert_ne!(one.game, other.game);
+        for viewer in [Viewer::Watcher, Viewer::Seat(Seat(0))] {
+            assert_eq!(one.game.view(viewer), other.game.view(viewer));
+        }
+        // Who counts knows the hands, and beyond them no more than others.
+        let mut same_hands = other.hand(1, "h7 h8 h9").hand(2, "xdf");
+        assert_eq!(one.game.view(Viewer::Counting(Seat(0))), same_hands.game.view(Viewer::Counting(Seat(0))));
+        same_hands.game.secrets.hands[Seat(1)] = cards("u1 u2 u3").into_iter().collect();
+        assert_ne!(one.game.view(Viewer::Counting(Seat(0))), same_hands.game.view(Viewer::Counting(Seat(0))));
+    }
+
+    /// T8: while a window waits, others see that the table waits, not for whom.
+    #[test]
+    fn t8_a_window_does_not_tell_for_whom_it_waits() {
+        let waiting = |one: &str, two: &str| {
+            let mut scene = Scene::new(Setup::alhambra(4).with(Module::Vizier))
+                .market("T9ne P2new G10 S3esw")
+                .display("d9 h9 u9 f9")
+                .deck("d1 d2")
+                .hand(0, "")
+                .hand(1, one)
+                .hand(2, two)
+                .hand(3, "");
+            scene.acts(0, "take d9; end");
+            scene.game
+        };
+        let (one, two) = (waiting("u3", "u9"), waiting("u9", "u3"));
+        assert_eq!((one.to_act(), two.to_act()), (Some(Seat(1)), Some(Seat(2))));
+        for viewer in [Viewer::Watcher, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(3))] {
+            let view = one.view(viewer);
+            assert_eq!(view, two.view(viewer));
+            assert_eq!((view.table().turn.stage, view.to_act()), (Stage::Window(Window::AfterTurn), None));
+        }
+        assert_eq!(one.view(Viewer::Seat(Seat(1))).to_act(), Some(Seat(1)), "who is asked knows");
+        assert_eq!(one.view(Viewer::Seat(Seat(2))).to_act(), None);
+        let mut actions = Vec::new();
+        one.view(Viewer::Seat(Seat(2))).legal_actions(&mut actions);
+        assert!(actions.is_empty());
+        let pass = "pass".parse().expect("an action");
+        let refusal = one.view(Viewer::Seat(Seat(2))).check(pass);
+        assert_eq!(refusal, Err(Refusal::new(Rule::T1, Reason::NotYourTurn)));
+    }
+
+    /// What a seat may do is the same in its view as in the game, at every step.
+    #[test]
+    fn views_list_what_the_game_lists() {
+        let mut game =
+            Game::new(Setup::alhambra(3).with_modules(ModuleSet::ALL), crate::rng::Seed::from(2)).expect("a game");
+        let mut dice = Dice::from_seed(2);
+        let (mut actions, mut seen) = (Vec::new(), Vec::new());
+        while let Some(asked) = game.to_act() {
+            for seat in (0..3).map(Seat) {
+                let view = game.view(Viewer::Seat(seat));
+                game.legal_actions(seat, &mut actions);
+                view.legal_actions(&mut seen);
+                assert_eq!(actions, seen);
+                assert_eq!(game.free_actions(seat), view.free_actions());
+            }
+            game.legal_actions(asked, &mut actions);
+            game.apply_unchecked(asked, actions[dice.below(actions.len() as u32) as usize]);
+        }
+        assert_eq!(game.view(Viewer::Watcher).to_act(), None);
+    }
+
+    /// T8: what is left can be counted by all: the tiles in the bag, the cards nowhere seen, where scoring cards can come.
+    #[test]
+    fn t8_what_is_left_can_be_counted() {
+        let game = Game::new(Setup::alhambra(3), crate::rng::Seed::from(3)).expect("a game");
+        let watcher = game.view(Viewer::Watcher);
+        assert_eq!(watcher.unseen_tiles(), game.secrets.bag.iter().copied().collect());
+        assert_eq!(watcher.unseen_cards().len(), 108 - 4);
+        let deck: Hand = game.secrets.deck.iter().filter_map(|c| c.get().ok()).collect();
+        assert_eq!(game.view(Viewer::Counting(Seat(0))).unseen_cards(), deck);
+        let piles = game.table.deck.piles.map(usize::from);
+        assert_eq!(watcher.scoring_card_within(Round::First), Some((piles[0] + 1, piles[0] + piles[1])));
+        assert_eq!(watcher.scoring_card_within(Round::Third), None);
+    }
+}
