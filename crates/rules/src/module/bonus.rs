@@ -174,7 +174,7 @@ mod tests {
 
     impl Scene {
         /// Gives a seat these bonus cards and no others.
-        fn bonus(mut self, seat: u8, codes: &str) -> Scene {
+        pub(in crate::module) fn bonus(mut self, seat: u8, codes: &str) -> Scene {
             let cards = tiles(codes).into_iter().map(Cards::bit).sum();
             self.game.secrets.modules.bonus.hands[seat as usize] = Cards(cards);
             self.game.table.modules.bonus.held[seat as usize] = Cards(cards).len() as u8;

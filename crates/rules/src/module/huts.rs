@@ -144,7 +144,7 @@ mod tests {
 
     impl Scene {
         /// The piles by kind, each with its face-up hut first; `-` for an empty pile.
-        fn piles(mut self, piles: [&str; 6]) -> Scene {
+        pub(in crate::module) fn piles(mut self, piles: [&str; 6]) -> Scene {
             for (i, pile) in piles.into_iter().enumerate() {
                 let mut pile: Pile = if pile == "-" { Pile::new() } else { tiles(pile).into_iter().rev().collect() };
                 let open = &mut self.game.table.modules.huts;

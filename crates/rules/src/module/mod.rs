@@ -9,6 +9,8 @@ mod falconers;
 mod huts;
 mod notation;
 mod record;
+#[cfg(test)]
+mod together_tests;
 mod vizier;
 
 use core::fmt;

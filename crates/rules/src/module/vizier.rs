@@ -244,6 +244,9 @@ mod tests {
         let mut scene = scene(["f9", "", ""]);
         scene.refuses(0, "wake", "VZ5: awake");
         assert!(scene.listed_as(0, "wake").is_empty());
+        // T1: with nothing else to do, waking is all there is.
+        let idle = scene.display("").hand(0, "").with(asleep(0b001));
+        assert_eq!(idle.listed(0), ["wake"]);
     }
 
     /// T2, T3: an exact payment may be followed by it, and it is reason enough for a further action.
