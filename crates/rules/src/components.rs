@@ -50,6 +50,13 @@ impl TileData {
     }
 }
 
+impl Tile {
+    /// The currency printed on a bazaar (BZ2).
+    pub fn currency(self) -> Option<Currency> {
+        (self.piece() == Piece::Bazaar).then(|| self.data().currency)
+    }
+}
+
 /// The three colours of falcon (FA1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]

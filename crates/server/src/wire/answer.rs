@@ -1,0 +1,167 @@
+//! Answers to questions: refusals with their reason, previews, scores explained.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use sabika_rules::board::{Board, Segment};
+use sabika_rules::{BySeat, CellPreview, Lengths, Preview, Rank, Refusal, ScoreNow};
+
+use super::CellView;
+use super::message::{PointsView, SheetView};
+
+/// Why an action is refused: the rule and the place. Words for people are the page's job.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
+pub struct RefusalView {
+    /// The id of the rule in `docs/rules.md`.
+    pub rule: String,
+    /// A stable name of the reason, like `sides-clash`.
+    pub reason: String,
+    /// The tile at fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tile: Option<String>,
+    /// The cell at fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cell: Option<CellView>,
+    /// The side at fault, seen from the cell: `n`, `e`, `s` or `w`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<char>,
+}
+
+impl From<Refusal> for RefusalView {
+    fn from(refusal: Refusal) -> RefusalView {
+        RefusalView {
+            rule: refusal.rule.id().into(),
+            reason: refusal.reason.name().into(),
+            tile: refusal.tile.map(|t| t.to_string()),
+            cell: refusal.cell.map(|c| (c.x, c.y)),
+            side: refusal.side.map(|s| s.letter()),
+        }
+    }
+}
+
+/// How long the lines of a board are, in segments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[allow(missing_docs)]
+pub struct LengthsView {
+    pub walls: u16,
+    pub moats: u16,
+    pub stretch: u16,
+}
+
+impl LengthsView {
+    /// Those of a board.
+    pub fn of_board(board: &Board) -> LengthsView {
+        Lengths::of(board).into()
+    }
+}
+
+impl From<Lengths> for LengthsView {
+    fn from(Lengths { walls, moats, stretch }: Lengths) -> LengthsView {
+        LengthsView { walls, moats, stretch }
+    }
+}
+
+/// A cell with the lengths after the move, or why the tile may not lie there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
+pub struct CellAnswer {
+    /// The cell.
+    pub cell: CellView,
+    /// It is legal, and the lines would be so long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<LengthsView>,
+    /// It is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<RefusalView>,
+}
+
+impl From<&CellPreview> for CellAnswer {
+    fn from((cell, result): &CellPreview) -> CellAnswer {
+        CellAnswer { cell: (cell.x, cell.y), after: result.ok().map(Into::into), refusal: result.err().map(Into::into) }
+    }
+}
+
+/// Where a tile may go on the board of a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct PreviewView {
+    /// The tile.
+    pub tile: String,
+    /// The lengths now.
+    pub now: LengthsView,
+    /// Every empty cell that touches the board, if only at a corner.
+    pub place: Vec<CellAnswer>,
+    /// Every tile of the board, if it were exchanged for this one.
+    pub exchange: Vec<CellAnswer>,
+}
+
+impl From<&Preview> for PreviewView {
+    fn from(preview: &Preview) -> PreviewView {
+        PreviewView {
+            tile: preview.tile.to_string(),
+            now: preview.now.into(),
+            place: preview.place.iter().map(Into::into).collect(),
+            exchange: preview.exchange.iter().map(Into::into).collect(),
+        }
+    }
+}
+
+/// x, y, side.
+pub type SegmentView = (i8, i8, char);
+
+/// One line of a majority.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct RankView {
+    /// Who; `null` is Dirk.
+    pub seat: Option<u8>,
+    /// How many buildings count.
+    pub count: u8,
+    /// The highest price, which breaks ties in Granada (GR5).
+    pub dearest: u8,
+    /// The place, 1 for the first.
+    pub place: u8,
+    /// How many share it.
+    pub level: u8,
+    /// The points.
+    pub points: u16,
+}
+
+impl From<&Rank> for RankView {
+    fn from(rank: &Rank) -> RankView {
+        let Rank { seat, count, dearest, place, level, points } = *rank;
+        RankView { seat: seat.map(|s| s.0), count, dearest, place, level, points }
+    }
+}
+
+/// What everybody would get if a round came now, with every part of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ScoreView {
+    /// The points.
+    pub sheet: SheetView,
+    /// By seat, the segments of the longest wall.
+    pub walls: Vec<Vec<SegmentView>>,
+    /// By seat, those of the longest moat.
+    pub moats: Vec<Vec<SegmentView>>,
+    /// By seat, those of the longest stretch of both.
+    pub stretch: Vec<Vec<SegmentView>>,
+    /// For each kind somebody has, by its code: all who have it, best first.
+    pub ranks: Vec<(String, Vec<RankView>)>,
+}
+
+impl From<&ScoreNow> for ScoreView {
+    fn from(score: &ScoreNow) -> ScoreView {
+        let segment = |s: &Segment| (s.cell.x, s.cell.y, s.side.letter());
+        let by_seat = |list: &BySeat<Vec<Segment>>| list.iter().map(|s| s.iter().map(segment).collect()).collect();
+        ScoreView {
+            sheet: SheetView {
+                round: score.sheet.round.number(),
+                seats: score.sheet.seats.iter().map(PointsView::of).collect(),
+                dirk: score.sheet.dirk.as_ref().map(PointsView::of),
+            },
+            walls: by_seat(&score.walls),
+            moats: by_seat(&score.moats),
+            stretch: by_seat(&score.stretch),
+            ranks: score.ranks.iter().map(|(k, r)| (k.code().into(), r.iter().map(Into::into).collect())).collect(),
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Every message between page and server, in both directions. `web/src/lib/wire.ts` is written from these types; nothing on the
+//! wire has another source. Names are those of the rulebook; tiles, cards and steps are the codes of `docs/notation.md`.
+
+mod answer;
+mod choice;
+mod message;
+mod problem;
+mod table;
+mod typescript;
+mod view;
+
+pub use answer::{CellAnswer, LengthsView, PreviewView, RankView, RefusalView, ScoreView, SegmentView};
+pub use choice::{BuyChoice, CellsChoice, Choice, FalconChoice, ModuleChoices, Options, PaymentChoice, PlaceChoice};
+pub use message::{Ask, ChatLine, FromServer, LogEntry, PointsView, SheetView, Show, Snapshot, Update};
+pub use problem::{Problem, ProblemKind};
+pub use table::{
+    AddBot, BotLevel, Colour, Me, NewName, NewNonce, NewSession, NewTable, Occupant, Pace, Person, ResultView,
+    SeatInfo, SeatPick, SeatWish, SetupView, Status, TableInfo, TableLine,
+};
+pub use typescript::typescript;
+pub use view::{
+    BazaarView, BonusView, Changes, DeckView, DirkView, FalconView, GameView, HutPile, LinesView, MarketView,
+    ModulesView, PlayerView, ScoringView, SpaceView, StageView, TurnView,
+};
+
+/// A cell: x to the east, y to the south, the starting tile at 0, 0.
+pub type CellView = (i8, i8);

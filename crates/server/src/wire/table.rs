@@ -1,0 +1,323 @@
+//! A table before, during and after its game: who sits where, what is played; and the bodies of HTTP requests.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use sabika_rules::record::{RecordOptions, RecordSetup};
+
+/// What is played; the same words as in a record's `setup`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct SetupView {
+    /// `alhambra`, `granada` or `combined`.
+    pub game: String,
+    /// 2 to 6.
+    pub players: u8,
+    /// Names of modules.
+    #[serde(default)]
+    pub modules: Vec<String>,
+    /// Granada's simplified scoring (GR6).
+    #[serde(default)]
+    pub simplified: bool,
+    /// The combined game ends as in the English rulebook (CO6).
+    #[serde(default)]
+    pub english_end: bool,
+}
+
+impl From<&RecordSetup> for SetupView {
+    fn from(setup: &RecordSetup) -> SetupView {
+        SetupView {
+            game: setup.game.clone(),
+            players: setup.players,
+            modules: setup.modules.clone(),
+            simplified: setup.options.simplified.unwrap_or(false),
+            english_end: setup.options.end.as_deref() == Some("english"),
+        }
+    }
+}
+
+impl From<&SetupView> for RecordSetup {
+    fn from(setup: &SetupView) -> RecordSetup {
+        RecordSetup {
+            game: setup.game.clone(),
+            players: setup.players,
+            modules: setup.modules.clone(),
+            options: RecordOptions {
+                simplified: setup.simplified.then_some(true),
+                end: setup.english_end.then(|| "english".into()),
+            },
+        }
+    }
+}
+
+/// How far a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Seats are being taken.
+    Lobby,
+    /// The game runs.
+    Playing,
+    /// The game is over.
+    Over,
+    /// It was given up before the end, by agreement or because nobody came.
+    Abandoned,
+}
+
+/// A player's colour on the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Colour {
+    Red,
+    Blue,
+    Green,
+    Yellow,
+    White,
+    Orange,
+}
+
+impl Colour {
+    /// All six, in the order in which seats get them.
+    pub const ALL: [Colour; 6] =
+        [Colour::Red, Colour::Blue, Colour::Green, Colour::Yellow, Colour::White, Colour::Orange];
+}
+
+/// How strong a bot plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum BotLevel {
+    Novice,
+    Apprentice,
+    Builder,
+    Architect,
+}
+
+impl BotLevel {
+    /// All of them, the weakest first.
+    pub const ALL: [BotLevel; 4] = [BotLevel::Novice, BotLevel::Apprentice, BotLevel::Builder, BotLevel::Architect];
+}
+
+/// How fast is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Pace {
+    /// No clock.
+    #[default]
+    Free,
+    /// Seconds a decision.
+    Move {
+        /// How many.
+        seconds: u32,
+    },
+    /// Minutes a player and seconds added for each decision.
+    Player {
+        /// For the whole game.
+        minutes: u32,
+        /// Seconds added.
+        increment: u32,
+    },
+    /// Days a decision.
+    Days {
+        /// How many.
+        days: u32,
+    },
+}
+
+/// Somebody who plays here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Person {
+    /// Stays the same; tells nothing.
+    pub id: String,
+    /// As they call themselves.
+    pub name: String,
+}
+
+/// Who sits on a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Occupant {
+    /// Nobody yet.
+    Open,
+    /// A person. Several seats may be one person's (shared screen); `name` is the seat's.
+    Person {
+        /// The person's id.
+        person: String,
+        /// The name shown at this seat.
+        name: String,
+        /// They left or ran out of time: a bot plays until they take the seat back.
+        away: bool,
+    },
+    /// A bot.
+    Bot {
+        /// How strong.
+        level: BotLevel,
+    },
+}
+
+/// A seat of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct SeatInfo {
+    /// Who sits there.
+    pub occupant: Occupant,
+    /// The colour on the page.
+    pub colour: Colour,
+    /// Whether the seat has given its part of the seed.
+    pub nonce: bool,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ResultView {
+    /// Points by seat.
+    pub scores: Vec<u16>,
+    /// Dirk's.
+    pub dirk: Option<u16>,
+    /// Who won.
+    pub winners: Vec<u8>,
+}
+
+/// A table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct TableInfo {
+    /// Names it in addresses.
+    pub id: String,
+    /// Six letters to tell a friend.
+    pub code: String,
+    /// How far it is.
+    pub status: Status,
+    /// What is played.
+    pub setup: SetupView,
+    /// By seat.
+    pub seats: Vec<SeatInfo>,
+    /// The person who opened it.
+    pub host: String,
+    /// Listed for everybody, or by link and code only.
+    pub public: bool,
+    /// Everyone sees the hands that counting would tell.
+    pub open_hands: bool,
+    /// Whether the server gives hints.
+    pub hints: bool,
+    /// How fast is played.
+    pub pace: Pace,
+    /// SHA-256 of the server's secret, hex: shown before the seats give their nonces.
+    pub commitment: String,
+    /// How it ended.
+    pub result: Option<ResultView>,
+    /// The table at which the same people play again.
+    pub rematch: Option<String>,
+}
+
+/// A table in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct TableLine {
+    /// The table.
+    pub table: TableInfo,
+    /// Whether it waits for the one who asked for the list.
+    pub your_turn: bool,
+    /// Seconds since 1970, when something last happened.
+    #[ts(type = "number")]
+    pub changed_at: i64,
+}
+
+/// Who one is, and what a page should know at the start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Me {
+    /// `null`: no session yet.
+    pub person: Option<Person>,
+    /// Version of the rules.
+    pub rules: u32,
+}
+
+/// `POST /api/session`
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct NewSession {
+    /// 1 to 24 characters.
+    pub name: String,
+}
+
+/// `POST /api/session/name`
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct NewName {
+    /// 1 to 24 characters.
+    pub name: String,
+}
+
+/// Who shall sit on a seat of a new table.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum SeatWish {
+    /// The one who opens the table; once, or several times for a shared screen.
+    Me {
+        /// Another name than one's own, on a shared screen.
+        #[serde(default)]
+        name: Option<String>,
+    },
+    /// Whoever comes.
+    Open,
+    /// A bot.
+    Bot {
+        /// How strong.
+        level: BotLevel,
+    },
+}
+
+/// `POST /api/tables`
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct NewTable {
+    /// What is played; `players` is the number of seats.
+    pub setup: SetupView,
+    /// By seat.
+    pub seats: Vec<SeatWish>,
+    /// Seats are shuffled at the start.
+    #[serde(default)]
+    pub shuffle: bool,
+    /// Listed for everybody.
+    #[serde(default)]
+    pub public: bool,
+    /// Everyone sees the hands that counting would tell.
+    #[serde(default)]
+    pub open_hands: bool,
+    /// The server gives hints.
+    #[serde(default)]
+    pub hints: bool,
+    /// How fast is played.
+    #[serde(default)]
+    pub pace: Pace,
+}
+
+/// `POST /api/tables/{table}/join`; also takes a seat back that a bot keeps warm.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct SeatPick {
+    /// Which seat; any open one if absent.
+    #[serde(default)]
+    pub seat: Option<u8>,
+    /// Another name than one's own, on a shared screen.
+    #[serde(default)]
+    pub name: Option<String>,
+}
+
+/// `POST /api/tables/{table}/bot`, for the host.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct AddBot {
+    /// An open seat.
+    pub seat: u8,
+    /// How strong.
+    pub level: BotLevel,
+}
+
+/// `POST /api/tables/{table}/nonce`: the seat's part of the seed, given after the commitment was seen.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct NewNonce {
+    /// One's own seat.
+    pub seat: u8,
+    /// 32 random bytes, hex.
+    pub nonce: String,
+}

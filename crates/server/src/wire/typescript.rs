@@ -1,0 +1,49 @@
+//! The page's copy of these types.
+
+use ts_rs::{Config, TS};
+
+use super::*;
+
+/// The text of `web/src/lib/wire.ts`.
+pub fn typescript() -> String {
+    let mut text = String::from(
+        "// Written by `make wire` from crates/server/src/wire: change it there.\n\n\
+         /** A cell: x to the east, y to the south. */\nexport type Cell = [number, number];\n",
+    );
+    macro_rules! types {
+        ($($type:ty)*) => {$(
+            text.push('\n');
+            text.push_str(&<$type as TS>::docs().unwrap_or_default());
+            text.push_str("export ");
+            text.push_str(&<$type as TS>::decl(&Config::new()));
+            text.push('\n');
+        )*};
+    }
+    types! {
+        Ask FromServer Snapshot Update LogEntry Show SheetView PointsView ChatLine
+        GameView Changes TurnView StageView MarketView SpaceView BazaarView DeckView ScoringView PlayerView LinesView DirkView
+        ModulesView BonusView HutPile FalconView
+        Choice Options BuyChoice PaymentChoice PlaceChoice CellsChoice ModuleChoices FalconChoice
+        RefusalView LengthsView CellAnswer PreviewView RankView ScoreView
+        ProblemKind Problem
+        SetupView Status Colour BotLevel Pace Person Occupant SeatInfo ResultView TableInfo TableLine Me
+        NewSession NewName SeatWish NewTable SeatPick AddBot NewNonce
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The committed file is current; `SABIKA_WRITE=1` writes it.
+    #[test]
+    fn wire_ts_is_current() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/lib/wire.ts");
+        if std::env::var_os("SABIKA_WRITE").is_some() {
+            std::fs::write(path, typescript()).expect("wire.ts can be written");
+        }
+        let found = std::fs::read_to_string(path).unwrap_or_default();
+        assert!(found == typescript(), "web/src/lib/wire.ts is not current: run `make wire`");
+    }
+}

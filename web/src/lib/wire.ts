@@ -1,0 +1,1312 @@
+// Written by `make wire` from crates/server/src/wire: change it there.
+
+/** A cell: x to the east, y to the south. */
+export type Cell = [number, number];
+
+/**
+ * What a page sends. `id` is the page's own: an answer carries it back, and sending the same one again is harmless.
+ */
+export type Ask = { "type": "hello", 
+/**
+ * Look through this seat; `null`: as a watcher.
+ */
+seat: number | null, 
+/**
+ * The last version the page has seen through the same eyes: then only what came after is sent.
+ */
+version: number | null, } | { "type": "act", 
+/**
+ * The page's own number of this message.
+ */
+id: string, 
+/**
+ * For which seat.
+ */
+seat: number, 
+/**
+ * `decision` of the choice it was picked from.
+ */
+decision: number, 
+/**
+ * The action, a line of notation.
+ */
+do: string, } | { "type": "undo", 
+/**
+ * The page's own number of this message.
+ */
+id: string, 
+/**
+ * For which seat.
+ */
+seat: number, 
+/**
+ * `decision` of the choice.
+ */
+decision: number, } | { "type": "restart", 
+/**
+ * The page's own number of this message.
+ */
+id: string, 
+/**
+ * For which seat.
+ */
+seat: number, 
+/**
+ * `decision` of the choice.
+ */
+decision: number, } | { "type": "preview", 
+/**
+ * The page's own number of this message.
+ */
+id: string, 
+/**
+ * On whose board: one of one's own.
+ */
+seat: number, 
+/**
+ * The tile.
+ */
+tile: string, } | { "type": "score", 
+/**
+ * The page's own number of this message.
+ */
+id: string, 
+/**
+ * 1 to 3.
+ */
+round: number, } | { "type": "hint", 
+/**
+ * The page's own number of this message.
+ */
+id: string, 
+/**
+ * For which seat.
+ */
+seat: number, } | { "type": "standing", 
+/**
+ * The page's own number of this message.
+ */
+id: string, 
+/**
+ * Which seat.
+ */
+seat: number, 
+/**
+ * Whether windows are passed from now on.
+ */
+pass: boolean, } | { "type": "chat", 
+/**
+ * The page's own number of this message.
+ */
+id: string, 
+/**
+ * 1 to 300 characters.
+ */
+text: string, };
+
+/**
+ * What the server sends.
+ */
+export type FromServer = { "type": "snapshot" } & Snapshot | { "type": "update" } & Update | { "type": "done", 
+/**
+ * Of the message.
+ */
+id: string, 
+/**
+ * The version, as its sender sees it, that has it.
+ */
+version: number, } | { "type": "refused", 
+/**
+ * Of the message.
+ */
+id: string, 
+/**
+ * Why.
+ */
+refusal: RefusalView, } | { "type": "problem", 
+/**
+ * Of the message, if it could be read.
+ */
+id: string | null, 
+/**
+ * What went wrong.
+ */
+problem: Problem, } | { "type": "preview", 
+/**
+ * Of the message.
+ */
+id: string, 
+/**
+ * The answer.
+ */
+preview: PreviewView, } | { "type": "score", 
+/**
+ * Of the message.
+ */
+id: string, 
+/**
+ * The answer.
+ */
+score: ScoreView, } | { "type": "hint", 
+/**
+ * Of the message.
+ */
+id: string, 
+/**
+ * A line of notation.
+ */
+do: string, } | { "type": "yours", 
+/**
+ * Those to act.
+ */
+to_act: Array<number>, } | { "type": "chat", 
+/**
+ * The new lines.
+ */
+lines: Array<ChatLine>, } | { "type": "presence", 
+/**
+ * Everybody with a name.
+ */
+here: Array<Person>, 
+/**
+ * How many look on without a seat.
+ */
+watchers: number, };
+
+/**
+ * Everything a viewer may know.
+ */
+export type Snapshot = { 
+/**
+ * Counts what this viewer has been shown.
+ */
+version: number, 
+/**
+ * The seat looked through; `null`: a watcher.
+ */
+viewer: number | null, 
+/**
+ * The seats of the person who looks.
+ */
+yours: Array<number>, 
+/**
+ * Who sits where.
+ */
+table: TableInfo, 
+/**
+ * The game, once it has begun.
+ */
+game: GameView | null, 
+/**
+ * What was done, as far as the viewer may know.
+ */
+log: Array<LogEntry>, };
+
+/**
+ * What one step changed.
+ */
+export type Update = { 
+/**
+ * One more than the last.
+ */
+version: number, 
+/**
+ * The step with all it uncovered; absent if the viewer may not know it (T8), or if it was none.
+ */
+step?: LogEntry, 
+/**
+ * What a step uncovered that the viewer may not know.
+ */
+shows?: Array<Show>, 
+/**
+ * The whole log, after steps were taken back: replaces the page's.
+ */
+log?: Array<LogEntry>, 
+/**
+ * Seats, status or result changed.
+ */
+table?: TableInfo, 
+/**
+ * The nouns that changed.
+ */
+changes?: Changes, };
+
+/**
+ * A step of the game.
+ */
+export type LogEntry = { 
+/**
+ * Who.
+ */
+seat: number, 
+/**
+ * What: a line of notation.
+ */
+do: string, 
+/**
+ * What it uncovered, in order.
+ */
+shows?: Array<Show>, };
+
+/**
+ * Something that was uncovered; events only animate.
+ */
+export type Show = { "what": "shuffle" } | { "what": "display", 
+/**
+ * Where, 0 to 3.
+ */
+slot: number, 
+/**
+ * The card.
+ */
+card: string, } | { "what": "scoring", 
+/**
+ * 1 for A, 2 for B.
+ */
+round: number, } | { "what": "market", 
+/**
+ * Where, 0 to 3.
+ */
+space: number, 
+/**
+ * The tile.
+ */
+tile: string, 
+/**
+ * On Granada's half of the space (CO1).
+ */
+beside: boolean, } | { "what": "bazaar", 
+/**
+ * The tile.
+ */
+tile: string, } | { "what": "hut", 
+/**
+ * The tile.
+ */
+tile: string, } | { "what": "reveal", 
+/**
+ * Whose.
+ */
+seat: number, 
+/**
+ * The card.
+ */
+card: string, } | { "what": "score", 
+/**
+ * The points.
+ */
+sheet: SheetView, } | { "what": "dirk", 
+/**
+ * The tile.
+ */
+tile: string, } | { "what": "gain", 
+/**
+ * To whom.
+ */
+seat: number, 
+/**
+ * The tile.
+ */
+tile: string, } | { "what": "left", 
+/**
+ * The tile.
+ */
+tile: string, };
+
+/**
+ * The scores of a round.
+ */
+export type SheetView = { 
+/**
+ * 1 to 3.
+ */
+round: number, 
+/**
+ * By seat.
+ */
+seats: Array<PointsView>, 
+/**
+ * Dirk's.
+ */
+dirk: PointsView | null, };
+
+/**
+ * What one player gets in a round.
+ */
+export type PointsView = { walls: number, moats: number, stretch: number, camps: number, bazaars: number, falcons: number, 
+/**
+ * By code of kind; those that are not 0.
+ */
+kinds: { [key in string]: number }, total: number, };
+
+/**
+ * Something said at the table.
+ */
+export type ChatLine = { 
+/**
+ * Counts the lines of the table.
+ */
+number: number, 
+/**
+ * Who.
+ */
+from: Person, 
+/**
+ * What.
+ */
+text: string, 
+/**
+ * Seconds since 1970.
+ */
+at: number, };
+
+/**
+ * Everything a viewer sees.
+ */
+export type GameView = { 
+/**
+ * Whose turn it is and how far it has come.
+ */
+turn: TurnView, 
+/**
+ * The building market.
+ */
+market: MarketView, 
+/**
+ * The four cards to be taken; `null` where one is missing.
+ */
+display: Array<string | null>, 
+/**
+ * The money deck, the discard pile, the bags.
+ */
+deck: DeckView, 
+/**
+ * By seat.
+ */
+players: Array<PlayerView>, 
+/**
+ * With two players only.
+ */
+dirk: DirkView | null, 
+/**
+ * What modules have lying open.
+ */
+modules: ModulesView, 
+/**
+ * What the viewer's seat may choose from; `null` for a watcher.
+ */
+choice: Choice | null, };
+
+/**
+ * The nouns that changed; absent: as before. `players` has only the seats that changed.
+ */
+export type Changes = { turn?: TurnView, market?: MarketView, display?: Array<string | null>, deck?: DeckView, players?: Array<PlayerView>, dirk?: DirkView, modules?: ModulesView, choice?: Choice, };
+
+/**
+ * The turn.
+ */
+export type TurnView = { 
+/**
+ * Whose turn it is, or was, until all that follows it is done.
+ */
+seat: number, 
+/**
+ * Who acts; `null` while a window waits (T8) and after the end.
+ */
+actor: number | null, 
+/**
+ * What the table waits for.
+ */
+stage: StageView, 
+/**
+ * Whether nothing has been done in this turn.
+ */
+first: boolean, 
+/**
+ * Tiles the actor has yet to place.
+ */
+waiting: Array<string>, 
+/**
+ * Tiles handed out at the end and not yet placed, by seat (E3).
+ */
+gained: Array<Array<string>>, 
+/**
+ * The market could not be filled: the game ends (E1).
+ */
+closing: boolean, };
+
+/**
+ * What the table waits for.
+ */
+export type StageView = "action" | "chain" | "placing" | "placing_favour" | "placing_handout" | "window_before_scoring" | "window_after_turn" | "over";
+
+/**
+ * The building market.
+ */
+export type MarketView = { 
+/**
+ * Spaces 1 to 4.
+ */
+spaces: Array<SpaceView>, 
+/**
+ * Bazaars beside it (BZ1).
+ */
+bazaars: Array<BazaarView>, 
+/**
+ * The marker: new Granada tiles lie with the odd price up (GR2).
+ */
+odd: boolean, };
+
+/**
+ * A space of the market.
+ */
+export type SpaceView = { 
+/**
+ * The letter of its currency.
+ */
+currency: string, 
+/**
+ * The tile.
+ */
+tile: string | null, 
+/**
+ * The Granada tile beside it in the combined game (CO1).
+ */
+beside: string | null, };
+
+/**
+ * A bazaar on sale (BZ2).
+ */
+export type BazaarView = { 
+/**
+ * The tile.
+ */
+tile: string, 
+/**
+ * The letter of its currency.
+ */
+currency: string, 
+/**
+ * The price of the tile on the space of its currency; `null` while that is empty.
+ */
+price: number | null, };
+
+/**
+ * The money deck and what else is only counted.
+ */
+export type DeckView = { 
+/**
+ * Cards left in each of the five piles, the first on top.
+ */
+piles: Array<number>, 
+/**
+ * Cards A and B.
+ */
+scoring: Array<ScoringView>, 
+/**
+ * Cards in the discard pile.
+ */
+discard: number, 
+/**
+ * How often the discard pile became the deck (T7).
+ */
+shuffles: number, 
+/**
+ * Tiles in the bag.
+ */
+bag: number, 
+/**
+ * Tiles in Granada's bag of the combined game.
+ */
+granada_bag: number, };
+
+/**
+ * Where a scoring card is.
+ */
+export type ScoringView = { "at": "pile", 
+/**
+ * 0 to 4.
+ */
+pile: number, } | { "at": "aside" } | { "at": "drawn" };
+
+/**
+ * What a player has in front of them.
+ */
+export type PlayerView = { 
+/**
+ * The seat.
+ */
+seat: number, 
+/**
+ * Points so far.
+ */
+score: number, 
+/**
+ * Every tile of the board: code, x, y.
+ */
+board: Array<[string, number, number]>, 
+/**
+ * Granada's first tile of the combined game (CO4).
+ */
+founded: [number, number] | null, 
+/**
+ * Tiles set aside.
+ */
+reserve: Array<string>, 
+/**
+ * How many cards are in the hand.
+ */
+hand_size: number, 
+/**
+ * Which, if the viewer may know.
+ */
+hand: Array<string> | null, 
+/**
+ * The longest wall, moat and stretch.
+ */
+lines: LinesView, };
+
+/**
+ * The longest lines of a board: their lengths and where they run.
+ */
+export type LinesView = { 
+/**
+ * In segments.
+ */
+lengths: LengthsView, 
+/**
+ * x, y, side of each segment of the longest wall.
+ */
+walls: Array<[number, number, string]>, 
+/**
+ * Of the longest moat.
+ */
+moats: Array<[number, number, string]>, 
+/**
+ * Of the longest stretch of both.
+ */
+stretch: Array<[number, number, string]>, };
+
+/**
+ * Dirk (N2).
+ */
+export type DirkView = { 
+/**
+ * His tiles.
+ */
+tiles: Array<string>, 
+/**
+ * His points.
+ */
+score: number, };
+
+/**
+ * What modules have lying open; absent: not in this game.
+ */
+export type ModulesView = { 
+/**
+ * By seat, whether the vizier is awake (VZ1).
+ */
+vizier?: Array<boolean>, 
+/**
+ * By seat (BN2).
+ */
+bonus?: Array<BonusView>, 
+/**
+ * Six piles, Pavilion to Tower (HU1).
+ */
+huts?: Array<HutPile>, 
+/**
+ * All fifteen (FA1).
+ */
+falcons?: Array<FalconView>, };
+
+/**
+ * A player's bonus cards.
+ */
+export type BonusView = { 
+/**
+ * Laid open.
+ */
+laid: Array<string>, 
+/**
+ * How many are in hand.
+ */
+held: number, 
+/**
+ * Which, for their holder.
+ */
+hand: Array<string> | null, };
+
+/**
+ * A pile of huts.
+ */
+export type HutPile = { 
+/**
+ * The one face up.
+ */
+top: string | null, 
+/**
+ * How many lie face down below.
+ */
+below: number, };
+
+/**
+ * A falcon.
+ */
+export type FalconView = { 
+/**
+ * Its code.
+ */
+falcon: string, 
+/**
+ * `black`, `brown` or `white`.
+ */
+plumage: string, 
+/**
+ * Whose board it is on; `null`: in the supply.
+ */
+seat: number | null, 
+/**
+ * The north-west corner of this cell.
+ */
+point: [number, number] | null, };
+
+/**
+ * What a seat may do now.
+ */
+export type Choice = { 
+/**
+ * The seat.
+ */
+seat: number, 
+/**
+ * Changes whenever the choice does; goes with every action.
+ */
+decision: number, 
+/**
+ * Whether the game waits for this seat.
+ */
+to_act: boolean, 
+/**
+ * What it may choose from; all empty unless `to_act`.
+ */
+options: Options, 
+/**
+ * What it may do although not asked: lines of notation.
+ */
+free: Array<string>, 
+/**
+ * How many of its steps it can take back (T6).
+ */
+undo: number, };
+
+/**
+ * The legal actions in groups. `do` of an action is its line of notation.
+ */
+export type Options = { 
+/**
+ * `take <cards>` (M1).
+ */
+takes: Array<Array<string>>, 
+/**
+ * `buy <tile> with <cards>` (B1).
+ */
+buys: Array<BuyChoice>, 
+/**
+ * `place <tile> x,y`, `place <tile> x,y flip <cards>`, `reserve <tile>`, `dirk <tile>` (T4).
+ */
+places: Array<PlaceChoice>, 
+/**
+ * `build <tile> x,y` (D1).
+ */
+builds: Array<CellsChoice>, 
+/**
+ * `remove x,y` (D1).
+ */
+removes: Array<[number, number]>, 
+/**
+ * `exchange <tile> x,y` (D1).
+ */
+exchanges: Array<CellsChoice>, 
+/**
+ * `end` (T6).
+ */
+end: boolean, 
+/**
+ * What modules add.
+ */
+modules: ModuleChoices, };
+
+/**
+ * A tile that can be paid.
+ */
+export type BuyChoice = { tile: string, 
+/**
+ * The letter of the currency asked.
+ */
+currency: string, price: number, 
+/**
+ * Payments from which no card can be left out (B4).
+ */
+payments: Array<PaymentChoice>, };
+
+/**
+ * Cards that pay a tile.
+ */
+export type PaymentChoice = { 
+/**
+ * The cards.
+ */
+cards: Array<string>, 
+/**
+ * Paid exactly: the seat acts again (B3).
+ */
+exact: boolean, };
+
+/**
+ * A tile that can be placed, with this face up.
+ */
+export type PlaceChoice = { 
+/**
+ * The tile, with the face that would be up.
+ */
+tile: string, 
+/**
+ * Where.
+ */
+cells: Array<[number, number]>, 
+/**
+ * How turning it over can be paid (GR3); empty if this face is up already.
+ */
+flips: Array<Array<string>>, 
+/**
+ * Whether it can go to the reserve.
+ */
+reserve: boolean, 
+/**
+ * Whether it can be given to Dirk (N4).
+ */
+dirk: boolean, };
+
+/**
+ * A tile of the reserve and where it can go.
+ */
+export type CellsChoice = { tile: string, cells: Array<[number, number]>, };
+
+/**
+ * What modules add.
+ */
+export type ModuleChoices = { 
+/**
+ * `vizier <tile> with <cards>`, paid exactly (VZ2).
+ */
+vizier: Array<BuyChoice>, 
+/**
+ * `wake` (VZ5).
+ */
+wake: boolean, 
+/**
+ * `pass`: the answer in a window.
+ */
+pass: boolean, 
+/**
+ * `reveal <card>` (BN2).
+ */
+reveals: Array<string>, 
+/**
+ * `hut <tile>` (HU2).
+ */
+huts: Array<string>, 
+/**
+ * `falcon <falcon> x,y with <card>` (FA2).
+ */
+falcons: Array<FalconChoice>, 
+/**
+ * `done`: no more falcons.
+ */
+done: boolean, };
+
+/**
+ * A falcon and the points where it can lie; any money card of the hand pays it.
+ */
+export type FalconChoice = { 
+/**
+ * Its code.
+ */
+falcon: string, 
+/**
+ * The north-west corners of these cells.
+ */
+points: Array<[number, number]>, 
+/**
+ * One of these cards.
+ */
+cards: Array<string>, };
+
+/**
+ * Why an action is refused: the rule and the place. Words for people are the page's job.
+ */
+export type RefusalView = { 
+/**
+ * The id of the rule in `docs/rules.md`.
+ */
+rule: string, 
+/**
+ * A stable name of the reason, like `sides-clash`.
+ */
+reason: string, 
+/**
+ * The tile at fault.
+ */
+tile?: string, 
+/**
+ * The cell at fault.
+ */
+cell?: [number, number], 
+/**
+ * The side at fault, seen from the cell: `n`, `e`, `s` or `w`.
+ */
+side?: string, };
+
+/**
+ * How long the lines of a board are, in segments.
+ */
+export type LengthsView = { walls: number, moats: number, stretch: number, };
+
+/**
+ * A cell with the lengths after the move, or why the tile may not lie there.
+ */
+export type CellAnswer = { 
+/**
+ * The cell.
+ */
+cell: [number, number], 
+/**
+ * It is legal, and the lines would be so long.
+ */
+after?: LengthsView, 
+/**
+ * It is not.
+ */
+refusal?: RefusalView, };
+
+/**
+ * Where a tile may go on the board of a seat.
+ */
+export type PreviewView = { 
+/**
+ * The tile.
+ */
+tile: string, 
+/**
+ * The lengths now.
+ */
+now: LengthsView, 
+/**
+ * Every empty cell that touches the board, if only at a corner.
+ */
+place: Array<CellAnswer>, 
+/**
+ * Every tile of the board, if it were exchanged for this one.
+ */
+exchange: Array<CellAnswer>, };
+
+/**
+ * One line of a majority.
+ */
+export type RankView = { 
+/**
+ * Who; `null` is Dirk.
+ */
+seat: number | null, 
+/**
+ * How many buildings count.
+ */
+count: number, 
+/**
+ * The highest price, which breaks ties in Granada (GR5).
+ */
+dearest: number, 
+/**
+ * The place, 1 for the first.
+ */
+place: number, 
+/**
+ * How many share it.
+ */
+level: number, 
+/**
+ * The points.
+ */
+points: number, };
+
+/**
+ * What everybody would get if a round came now, with every part of it.
+ */
+export type ScoreView = { 
+/**
+ * The points.
+ */
+sheet: SheetView, 
+/**
+ * By seat, the segments of the longest wall.
+ */
+walls: Array<Array<[number, number, string]>>, 
+/**
+ * By seat, those of the longest moat.
+ */
+moats: Array<Array<[number, number, string]>>, 
+/**
+ * By seat, those of the longest stretch of both.
+ */
+stretch: Array<Array<[number, number, string]>>, 
+/**
+ * For each kind somebody has, by its code: all who have it, best first.
+ */
+ranks: Array<[string, Array<RankView>]>, };
+
+/**
+ * What went wrong.
+ */
+export type ProblemKind = "malformed" | "invalid" | "no-session" | "cross-origin" | "not-yours" | "not-found" | "stale" | "wrong-time" | "taken" | "too-large" | "wrong-method" | "wrong-form" | "too-many" | "frozen" | "internal" | "retry";
+
+/**
+ * An error. Over HTTP as `application/problem+json`.
+ */
+export type Problem = { 
+/**
+ * Which problem; `/problems/<type>` describes it.
+ */
+type: ProblemKind, 
+/**
+ * One sentence for people.
+ */
+title: string, 
+/**
+ * The HTTP status.
+ */
+status: number, 
+/**
+ * What it is about in this case.
+ */
+detail?: string, };
+
+/**
+ * What is played; the same words as in a record's `setup`.
+ */
+export type SetupView = { 
+/**
+ * `alhambra`, `granada` or `combined`.
+ */
+game: string, 
+/**
+ * 2 to 6.
+ */
+players: number, 
+/**
+ * Names of modules.
+ */
+modules: Array<string>, 
+/**
+ * Granada's simplified scoring (GR6).
+ */
+simplified: boolean, 
+/**
+ * The combined game ends as in the English rulebook (CO6).
+ */
+english_end: boolean, };
+
+/**
+ * How far a table is.
+ */
+export type Status = "lobby" | "playing" | "over" | "abandoned";
+
+/**
+ * A player's colour on the page.
+ */
+export type Colour = "red" | "blue" | "green" | "yellow" | "white" | "orange";
+
+/**
+ * How strong a bot plays.
+ */
+export type BotLevel = "novice" | "apprentice" | "builder" | "architect";
+
+/**
+ * How fast is played.
+ */
+export type Pace = { "kind": "free" } | { "kind": "move", 
+/**
+ * How many.
+ */
+seconds: number, } | { "kind": "player", 
+/**
+ * For the whole game.
+ */
+minutes: number, 
+/**
+ * Seconds added.
+ */
+increment: number, } | { "kind": "days", 
+/**
+ * How many.
+ */
+days: number, };
+
+/**
+ * Somebody who plays here.
+ */
+export type Person = { 
+/**
+ * Stays the same; tells nothing.
+ */
+id: string, 
+/**
+ * As they call themselves.
+ */
+name: string, };
+
+/**
+ * Who sits on a seat.
+ */
+export type Occupant = { "kind": "open" } | { "kind": "person", 
+/**
+ * The person's id.
+ */
+person: string, 
+/**
+ * The name shown at this seat.
+ */
+name: string, 
+/**
+ * They left or ran out of time: a bot plays until they take the seat back.
+ */
+away: boolean, } | { "kind": "bot", 
+/**
+ * How strong.
+ */
+level: BotLevel, };
+
+/**
+ * A seat of a table.
+ */
+export type SeatInfo = { 
+/**
+ * Who sits there.
+ */
+occupant: Occupant, 
+/**
+ * The colour on the page.
+ */
+colour: Colour, 
+/**
+ * Whether the seat has given its part of the seed.
+ */
+nonce: boolean, };
+
+/**
+ * How a game ended.
+ */
+export type ResultView = { 
+/**
+ * Points by seat.
+ */
+scores: Array<number>, 
+/**
+ * Dirk's.
+ */
+dirk: number | null, 
+/**
+ * Who won.
+ */
+winners: Array<number>, };
+
+/**
+ * A table.
+ */
+export type TableInfo = { 
+/**
+ * Names it in addresses.
+ */
+id: string, 
+/**
+ * Six letters to tell a friend.
+ */
+code: string, 
+/**
+ * How far it is.
+ */
+status: Status, 
+/**
+ * What is played.
+ */
+setup: SetupView, 
+/**
+ * By seat.
+ */
+seats: Array<SeatInfo>, 
+/**
+ * The person who opened it.
+ */
+host: string, 
+/**
+ * Listed for everybody, or by link and code only.
+ */
+public: boolean, 
+/**
+ * Everyone sees the hands that counting would tell.
+ */
+open_hands: boolean, 
+/**
+ * Whether the server gives hints.
+ */
+hints: boolean, 
+/**
+ * How fast is played.
+ */
+pace: Pace, 
+/**
+ * SHA-256 of the server's secret, hex: shown before the seats give their nonces.
+ */
+commitment: string, 
+/**
+ * How it ended.
+ */
+result: ResultView | null, 
+/**
+ * The table at which the same people play again.
+ */
+rematch: string | null, };
+
+/**
+ * A table in a list.
+ */
+export type TableLine = { 
+/**
+ * The table.
+ */
+table: TableInfo, 
+/**
+ * Whether it waits for the one who asked for the list.
+ */
+your_turn: boolean, 
+/**
+ * Seconds since 1970, when something last happened.
+ */
+changed_at: number, };
+
+/**
+ * Who one is, and what a page should know at the start.
+ */
+export type Me = { 
+/**
+ * `null`: no session yet.
+ */
+person: Person | null, 
+/**
+ * Version of the rules.
+ */
+rules: number, };
+
+/**
+ * `POST /api/session`
+ */
+export type NewSession = { 
+/**
+ * 1 to 24 characters.
+ */
+name: string, };
+
+/**
+ * `POST /api/session/name`
+ */
+export type NewName = { 
+/**
+ * 1 to 24 characters.
+ */
+name: string, };
+
+/**
+ * Who shall sit on a seat of a new table.
+ */
+export type SeatWish = { "kind": "me", 
+/**
+ * Another name than one's own, on a shared screen.
+ */
+name: string | null, } | { "kind": "open" } | { "kind": "bot", 
+/**
+ * How strong.
+ */
+level: BotLevel, };
+
+/**
+ * `POST /api/tables`
+ */
+export type NewTable = { 
+/**
+ * What is played; `players` is the number of seats.
+ */
+setup: SetupView, 
+/**
+ * By seat.
+ */
+seats: Array<SeatWish>, 
+/**
+ * Seats are shuffled at the start.
+ */
+shuffle: boolean, 
+/**
+ * Listed for everybody.
+ */
+public: boolean, 
+/**
+ * Everyone sees the hands that counting would tell.
+ */
+open_hands: boolean, 
+/**
+ * The server gives hints.
+ */
+hints: boolean, 
+/**
+ * How fast is played.
+ */
+pace: Pace, };
+
+/**
+ * `POST /api/tables/{table}/join`; also takes a seat back that a bot keeps warm.
+ */
+export type SeatPick = { 
+/**
+ * Which seat; any open one if absent.
+ */
+seat: number | null, 
+/**
+ * Another name than one's own, on a shared screen.
+ */
+name: string | null, };
+
+/**
+ * `POST /api/tables/{table}/bot`, for the host.
+ */
+export type AddBot = { 
+/**
+ * An open seat.
+ */
+seat: number, 
+/**
+ * How strong.
+ */
+level: BotLevel, };
+
+/**
+ * `POST /api/tables/{table}/nonce`: the seat's part of the seed, given after the commitment was seen.
+ */
+export type NewNonce = { 
+/**
+ * One's own seat.
+ */
+seat: number, 
+/**
+ * 32 random bytes, hex.
+ */
+nonce: string, };
