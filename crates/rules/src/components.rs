@@ -126,13 +126,6 @@ fn write_kinds(f: &mut fmt::Formatter<'_>, bits: u16) -> fmt::Result {
     Kind::alhambra().filter(|k| bits & k.bit() != 0).try_for_each(|k| f.write_str(k.code()))
 }
 
-impl Tile {
-    /// The currency printed on it: bazaars have one (BZ1).
-    pub fn currency(self) -> Option<Currency> {
-        (self.piece() == Piece::Bazaar).then(|| self.data().currency)
-    }
-}
-
 /// Prints the code of a tile (C1, C4).
 pub(crate) fn write_code(tile: Tile, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let data = tile.data();
