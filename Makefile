@@ -1,0 +1,51 @@
+# Two commands are enough: `make run` and `make test`. `make help` lists the rest.
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint deny advisories bench soak tools
+
+CARGO ?= cargo
+GAME_DIR := $(or $(CARGO_TARGET_DIR),target)/run
+# Give one to see the same game again.
+SEED ?= $(shell date +%s)
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+run: tools ## build, play one game by chance and show it (SEED=7 for the same one again)
+	@echo "Building; the first time takes a few minutes, later ones a second."
+	$(CARGO) build --package sabika
+	@rm -rf "$(GAME_DIR)"
+	$(CARGO) run --quiet --package sabika -- simulate --players 3 --games 1 --seed $(SEED) --records "$(GAME_DIR)"
+	$(CARGO) run --quiet --package sabika -- replay "$(GAME_DIR)"/*.json
+
+test: tools ## every test, with the time of each suite
+	@CARGO="$(CARGO)" scripts/test.sh
+
+lint: tools ## formatting, clippy, documentation, licences
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --all-features --no-deps
+	@$(MAKE) --no-print-directory deny
+
+deny: tools
+	@if $(CARGO) deny --version >/dev/null 2>&1; then \
+		$(CARGO) deny check licenses bans sources; \
+	else \
+		echo "Licences, bans and sources were not checked: that needs cargo-deny (cargo install --locked cargo-deny)."; \
+	fi
+
+advisories: tools ## known holes in dependencies (needs cargo-deny and the network)
+	@$(CARGO) deny --version >/dev/null 2>&1 || { echo "cargo-deny is missing: cargo install --locked cargo-deny"; exit 1; }
+	@echo "This fetches the advisory database: it needs the network."
+	$(CARGO) deny check advisories
+
+bench: tools ## the engine's figures, as one JSON line (docs/figures.md)
+	$(CARGO) run --profile bench --package sabika -- bench
+
+soak: tools ## the random walks again, many more of them (takes long)
+	SABIKA_WALKS=$(or $(WALKS),100) $(CARGO) test --workspace --all-features walk
+
+# What has to be there before anything can be built.
+tools:
+	@command -v $(CARGO) >/dev/null || { echo "cargo is missing. Install Rust 1.88 or newer, with rustup or from your system's packages."; exit 1; }
+	@command -v cc >/dev/null || { echo "cc is missing: Rust links with it. On Debian: apt-get install gcc libc6-dev; on macOS: xcode-select --install."; exit 1; }

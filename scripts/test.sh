@@ -1,0 +1,48 @@
+#!/bin/sh
+# Runs every suite, also after one has failed, and says at the end how long each took.
+set -u
+cd "$(dirname "$0")/.."
+
+: "${CARGO:=cargo}"
+report=''
+failed=0
+
+suite() {
+    name=$1
+    shift
+    printf '\n== %s\n' "$name"
+    begin=$(date +%s)
+    if "$@"; then verdict=ok; else verdict=FAILED failed=$((failed + 1)); fi
+    seconds=$(($(date +%s) - begin))
+    line=$(printf '%-22s %3d min %02d s  %s' "$name" $((seconds / 60)) $((seconds % 60)) "$verdict")
+    report="$report$line
+"
+}
+
+# All suites ask for the same packages and features, so that nothing is built twice.
+tests() { "$CARGO" test --workspace --all-features "$@"; }
+
+# The integration tests of one crate: the files in its tests/, and folders there with a main.rs.
+integration() {
+    crate=$1
+    set --
+    for file in "crates/$crate/tests"/*.rs "crates/$crate/tests"/*/main.rs; do
+        case $file in
+            *'*'*) continue ;;
+            */main.rs) file=${file%/main.rs} ;;
+        esac
+        set -- "$@" --test "$(basename "$file" .rs)"
+    done
+    tests "$@"
+}
+
+suite 'build' tests --no-run
+suite 'units' tests --lib --bins
+for crate in crates/*; do
+    [ ! -d "$crate/tests" ] || suite "${crate#crates/}: integration" integration "${crate#crates/}"
+done
+suite 'doc-tests' tests --doc
+suite 'wasm32' scripts/wasm.sh
+
+printf '\n%s' "$report"
+[ "$failed" -eq 0 ] || { echo "$failed of the suites failed."; exit 1; }
