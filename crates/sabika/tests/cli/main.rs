@@ -1,5 +1,6 @@
 //! Runs the built binary and looks at what it says.
 
+mod docs;
 mod inspect;
 
 use std::io::Write;

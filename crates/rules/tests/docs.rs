@@ -1,0 +1,121 @@
+//! The documents are true: rules have tests, examples can be read, numbers are right.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sabika_rules::{Action, Rule};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+/// The lines of all code blocks of this language.
+fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
+    let mut lines = Vec::new();
+    let mut inside = None;
+    for line in text.lines() {
+        match (line.strip_prefix("```"), inside) {
+            (Some(name), None) => inside = Some(name),
+            (Some(_), Some(_)) => inside = None,
+            (None, Some(name)) if name == language => lines.push(line),
+            _ => {}
+        }
+    }
+    assert!(inside.is_none(), "a code block does not end");
+    lines
+}
+
+/// The rules of the law are the engine's rules, in the same order.
+#[test]
+fn every_rule_has_its_id() {
+    let text = read("docs/rules.md");
+    let id = |line: &str| Some(line.strip_prefix("- **")?.split_once("**")?.0.to_owned());
+    let written: Vec<String> = text.lines().filter_map(id).collect();
+    let known: Vec<String> = Rule::ALL.iter().map(Rule::to_string).collect();
+    assert_eq!(written, known);
+}
+
+/// A rule that no test names, in its own name or in the comment above it, is not shown by any.
+#[test]
+fn every_rule_is_named_by_a_test() {
+    let mut named = BTreeSet::new();
+    rust_files(&root().join("crates"), &mut |text| {
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        for (at, _) in lines.iter().enumerate().filter(|(_, line)| **line == "#[test]") {
+            let comment = lines[..at].iter().rev().take_while(|line| line.starts_with("///"));
+            let name = lines[at..].iter().find(|line| line.starts_with("fn "));
+            let words = comment.chain(name).flat_map(|line| line.split(|c: char| !c.is_ascii_alphanumeric()));
+            named.extend(words.map(str::to_ascii_uppercase));
+        }
+    });
+    let missing: Vec<&Rule> = Rule::ALL.iter().filter(|rule| !named.contains(rule.id())).collect();
+    assert!(missing.is_empty(), "no test names {missing:?}");
+}
+
+fn rust_files(folder: &Path, f: &mut impl FnMut(&str)) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            rust_files(&path, f);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            f(&fs::read_to_string(&path).unwrap());
+        }
+    }
+}
+
+/// Every example of the notation is read, and printed back the same.
+#[test]
+fn the_notation_reads_its_examples() {
+    let text = read("docs/notation.md");
+    let examples = blocks(&text, "notation");
+    for line in &examples {
+        let action: Action = line.parse().unwrap_or_else(|e| panic!("{line}: {e}"));
+        assert_eq!(action.to_string(), **line);
+    }
+    let verbs: BTreeSet<&str> = examples.iter().filter_map(|line| line.split(' ').next()).collect();
+    let known = "build buy dirk done end exchange falcon hut pass place remove reserve reveal take vizier wake";
+    assert_eq!(verbs, known.split(' ').collect(), "every verb has an example");
+}
+
+/// Every example of an error is refused with these words.
+#[test]
+fn the_notation_refuses_as_it_says() {
+    let text = read("docs/notation.md");
+    let examples = blocks(&text, "errors");
+    assert!(!examples.is_empty());
+    for line in examples {
+        let (line, error) = line.split_once(" => ").expect(line);
+        assert_eq!(line.parse::<Action>().unwrap_err().to_string(), error, "{line}");
+    }
+}
+
+/// The README tells how many rows of each table of components are reconstructed.
+#[test]
+fn the_readme_counts_what_is_reconstructed() {
+    let (text, readme) = (read("crates/rules/components.toml"), read("README.md"));
+    let mut tables: Vec<(&str, usize, usize)> = Vec::new();
+    let mut table = None;
+    for line in text.lines() {
+        if let Some(name) = line.strip_prefix("[[").and_then(|l| l.strip_suffix("]]")) {
+            table = Some(name);
+        } else if let Some(source) = line.strip_prefix("source = ") {
+            let name = table.expect("rows stand in tables");
+            if tables.last().is_none_or(|(last, ..)| *last != name) {
+                tables.push((name, 0, 0));
+            }
+            let (_, rows, reconstructed) = tables.last_mut().expect("one was pushed");
+            *rows += 1;
+            *reconstructed += usize::from(source == "\"reconstructed\"");
+        }
+    }
+    assert_eq!(tables.len(), 5);
+    for (name, rows, reconstructed) in tables {
+        let row = format!("| `{name}` | {rows} | {reconstructed} |");
+        assert!(readme.contains(&row), "README.md lacks the row {row}");
+    }
+}
