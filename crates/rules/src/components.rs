@@ -59,10 +59,12 @@ impl Tile {
 
 /// The three colours of falcon (FA1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
 pub enum Plumage {
+    /// Five are black.
     Black,
+    /// Five are brown.
     Brown,
+    /// Five are white.
     White,
 }
 

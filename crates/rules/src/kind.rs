@@ -5,22 +5,36 @@ use core::ops::{Index, IndexMut};
 /// A kind of building.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-#[allow(missing_docs)]
 pub enum Kind {
+    /// `P`, blue, 7 tiles.
     Pavilion,
+    /// `S`, red, 7 tiles.
     Seraglio,
+    /// `A`, brown, 9 tiles.
     Arcades,
+    /// `C`, white, 9 tiles.
     Chambers,
+    /// `G`, green, 11 tiles.
     Garden,
+    /// `T`, purple, 11 tiles.
     Tower,
+    /// `Ar`, of Granada, which has 12 of each kind.
     Arena,
+    /// `Ba`, of Granada.
     BathHouse,
+    /// `Li`, of Granada.
     Library,
+    /// `Hl`, of Granada.
     Hostel,
+    /// `Hp`, of Granada.
     Hospital,
+    /// `Ma`, of Granada.
     Market,
+    /// `Pa`, of Granada.
     Park,
+    /// `Sc`, of Granada.
     School,
+    /// `Re`, of Granada.
     Residential,
 }
 

@@ -15,10 +15,12 @@ use crate::view::View;
 
 /// How long the lines of a board are, in segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub struct Lengths {
+    /// The longest wall (W2).
     pub walls: u16,
+    /// The longest moat (GR5).
     pub moats: u16,
+    /// The longest stretch of both side by side (CO5).
     pub stretch: u16,
 }
 

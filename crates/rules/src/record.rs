@@ -151,21 +151,28 @@ pub struct RecordScore {
 /// Points of one player in a round; what is 0 is left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
-#[allow(missing_docs)]
 pub struct RecordPoints {
+    /// The longest wall (W2).
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_zero"))]
     pub walls: u16,
+    /// The longest moat (GR5).
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_zero"))]
     pub moats: u16,
+    /// Wall and moat side by side (CO5).
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_zero"))]
     pub stretch: u16,
+    /// Camps (CA5).
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_zero"))]
     pub camps: u16,
+    /// Bazaars (BZ4).
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_zero"))]
     pub bazaars: u16,
+    /// Falcons (FA5).
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_zero"))]
     pub falcons: u16,
+    /// Each kind of building (W3).
     pub kinds: KindPoints,
+    /// All together.
     pub total: u16,
 }
 

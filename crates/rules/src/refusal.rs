@@ -10,8 +10,9 @@ macro_rules! rules {
     ($($id:ident)*) => {
         /// The id of a rule in `docs/rules.md`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[allow(missing_docs)]
-        pub enum Rule { $($id),* }
+        pub enum Rule {
+            $(#[doc = concat!("Rule ", stringify!($id), ".")] $id),*
+        }
 
         impl Rule {
             /// Every rule, in the order of `docs/rules.md`.

@@ -5,11 +5,14 @@ use core::ops::{BitAnd, Not};
 /// The four directions in which a tile has a side. North is up on the table: y grows to the south.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-#[allow(missing_docs)]
 pub enum Direction {
+    /// Towards smaller y.
     North,
+    /// Towards larger x.
     East,
+    /// Towards larger y.
     South,
+    /// Towards smaller x.
     West,
 }
 

@@ -94,6 +94,19 @@ fn the_notation_refuses_as_it_says() {
     }
 }
 
+/// The README's Rust is that of the crate's tour, where it is compiled and run.
+#[test]
+fn the_readme_shows_code_that_runs() {
+    let (readme, tour) = (read("README.md"), read("crates/rules/src/lib.rs"));
+    let example = blocks(&readme, "rust");
+    assert!(!example.is_empty());
+    let tour: Vec<&str> =
+        tour.lines().filter_map(|l| l.strip_prefix("//!")).map(|l| l.trim_start_matches(' ')).collect();
+    for line in example {
+        assert!(tour.contains(&line.trim_start()), "the tour lacks {line}");
+    }
+}
+
 /// The README tells how many rows of each table of components are reconstructed.
 #[test]
 fn the_readme_counts_what_is_reconstructed() {

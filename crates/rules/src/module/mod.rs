@@ -1,17 +1,17 @@
 //! What modules add. Each is one file with its pieces, state, actions, effect and points; this file is where they are plugged
 //! in: every hook is one function that asks each module in play, in a fixed order. The core calls no module by name.
 
-mod bazaars;
-mod bonus;
+pub mod bazaars;
+pub mod bonus;
 mod bureau;
 mod camps;
-mod falconers;
-mod huts;
+pub mod falconers;
+pub mod huts;
 mod notation;
 mod record;
 #[cfg(test)]
 mod together_tests;
-mod vizier;
+pub mod vizier;
 
 use core::fmt;
 
@@ -137,10 +137,12 @@ impl fmt::Display for Event {
 
 /// Points that modules add in a scoring.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub struct Points {
+    /// For camps (CA5).
     pub camps: u16,
+    /// For bazaars (BZ4).
     pub bazaars: u16,
+    /// For falcons (FA5).
     pub falcons: u16,
 }
 
