@@ -53,7 +53,7 @@ impl Game {
                 deck: Deck {
                     piles: core::array::from_fn(|i| piles[i].len() as u8),
                     scoring,
-                    pairs: piles.each_ref().map(|p| count_pairs(p)),
+                    pairs: piles.each_ref().map(count_pairs),
                     shuffles: 0,
                 },
                 bag: 0,

@@ -44,8 +44,9 @@ impl View {
                 None => Some(*seat) != self.seat() && module::asks(&game.chair(*seat), window),
             };
             // If the cards dealt leave nobody to ask, whoever is asked can still decline.
-            let asked = game.table.from_next().find(asks).or(game.table.from_next().find(|s| Some(*s) != self.seat()));
-            game.secrets.answered = game.table.from_next().position(|s| Some(s) == asked).unwrap_or(0) as u8;
+            let in_order = || game.table.seats_from_next();
+            let asked = in_order().find(asks).or(in_order().find(|s| Some(*s) != self.seat()));
+            game.secrets.answered = in_order().position(|s| Some(s) == asked).unwrap_or(0) as u8;
             game.secrets.asked = asked;
         }
         game

@@ -207,7 +207,7 @@ impl Table {
     }
 
     /// All seats, beginning with the one whose turn is next (VZ3, BN4, E3).
-    pub(crate) fn from_next(&self) -> impl Iterator<Item = Seat> + use<> {
+    pub(crate) fn seats_from_next(&self) -> impl Iterator<Item = Seat> + use<> {
         let (seat, players) = (self.turn.seat, self.player_count());
         (1..=players).map(move |i| seat.after(i, players))
     }

@@ -137,7 +137,7 @@ fn proceed<E: Events>(game: &mut Game, events: &mut E) {
 /// Asks the next seat of a window that has something to answer; the window closes if there is none.
 fn ask(game: &mut Game, window: Window) -> bool {
     if !game.table.setup.modules.is_empty() {
-        for seat in game.table.from_next().skip(game.secrets.answered as usize) {
+        for seat in game.table.seats_from_next().skip(game.secrets.answered as usize) {
             if module::asks(&game.chair(seat), window) {
                 game.secrets.asked = Some(seat);
                 game.table.turn.stage = Stage::Window(window);

@@ -23,7 +23,7 @@ pub(crate) fn begin<E: Events>(game: &mut Game, events: &mut E) -> bool {
 /// The next seat that has tiles to place; `false`: all is placed.
 pub(crate) fn next_handout<E: Events>(game: &mut Game, events: &mut E) -> bool {
     loop {
-        let seats = game.table.from_next();
+        let seats = game.table.seats_from_next();
         for seat in seats {
             let gained = core::mem::take(&mut game.table.turn.gained[seat]);
             if !gained.is_empty() {
@@ -38,7 +38,7 @@ pub(crate) fn next_handout<E: Events>(game: &mut Game, events: &mut E) -> bool {
         }
         game.table.turn.handed_out += 1;
         let market = &game.table.market;
-        let tile = if half % 2 == 0 { market.spaces[half / 2] } else { market.beside[half / 2] };
+        let tile = if half.is_multiple_of(2) { market.spaces[half / 2] } else { market.beside[half / 2] };
         if let Some(tile) = tile {
             hand_out(game, half / 2, tile, events);
         }
