@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::currency::Currency;
 use crate::kind::Kind;
-use crate::side::{Direction, Side, Sides};
+use crate::side::{Contacts, Direction, Side};
 use crate::tile::Tile;
 
 /// What sort of piece a tile is.
@@ -30,7 +30,7 @@ pub(crate) struct TileData {
     pub kind: Option<Kind>,
     pub price: u8,
     pub sides: [Side; 4],
-    pub mask: Sides,
+    pub contacts: Contacts,
     /// The colours a bazaar shows, as bits of [`Kind`].
     pub kinds: u8,
     /// The currency on a bazaar.
@@ -46,7 +46,7 @@ impl TileData {
         kinds: u8,
         currency: Currency,
     ) -> TileData {
-        TileData { piece, kind, price, sides, mask: Sides::of(sides), kinds, currency }
+        TileData { piece, kind, price, sides, contacts: Contacts::of(sides), kinds, currency }
     }
 }
 

@@ -219,7 +219,7 @@ pub use rng::{Dice, Seed};
 pub use rule::scoring;
 pub use seat::{BySeat, MAX_PLAYERS, Seat};
 pub use setup::{GameKind, Module, ModuleSet, Setup, SetupError};
-pub use side::{Direction, Side, Sides};
+pub use side::{Direction, Side};
 pub use table::{Deck, Dirk, Market, Occasion, Player, ScoringCard, Stage, Table, Turn, Window};
 pub use tile::{Tile, TileSet};
 pub use view::{HandView, View, Viewer};

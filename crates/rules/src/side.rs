@@ -1,7 +1,5 @@
 //! Sides of tiles, and the one table that says which two may touch.
 
-use core::ops::{BitAnd, Not};
-
 /// The four directions in which a tile has a side. North is up on the table: y grows to the south.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -28,6 +26,17 @@ impl Direction {
     /// The direction that looks back at this one.
     pub const fn opposite(self) -> Direction {
         Self::ALL[(self as usize + 2) % 4]
+    }
+
+    /// The direction of a step to a neighbouring cell.
+    pub const fn from_step(dx: i8, dy: i8) -> Option<Direction> {
+        match (dx, dy) {
+            (0, -1) => Some(Direction::North),
+            (1, 0) => Some(Direction::East),
+            (0, 1) => Some(Direction::South),
+            (-1, 0) => Some(Direction::West),
+            _ => None,
+        }
     }
 
     /// The step to the neighbouring cell.
@@ -94,114 +103,123 @@ impl Side {
     }
 }
 
-/// The four sides of a tile, or for each side of a cell the set of sides that would do there: six bits a direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Sides(u32);
-
-impl Sides {
-    /// Nothing fits, on no side.
-    pub const NONE: Sides = Sides(0);
-    /// Everything fits, on every side.
-    pub const ANY: Sides = Sides((1 << 24) - 1);
-
-    /// The sides of a tile.
-    pub(crate) const fn of(sides: [Side; 4]) -> Sides {
-        let mut bits = 0;
-        let mut d = 0;
-        while d < 4 {
-            bits |= 1 << (d * Side::COUNT + sides[d] as usize);
-            d += 1;
-        }
-        Sides(bits)
-    }
-
-    /// Whether any bit is set.
-    pub const fn any(self) -> bool {
-        self.0 != 0
-    }
-
-    /// What a cell asks on one side, given what its neighbour there shows.
-    const fn asked(table: &[u32; Side::COUNT], d: usize, neighbour: Side) -> u32 {
-        table[neighbour as usize] << (d * Side::COUNT)
-    }
-}
-
-impl BitAnd for Sides {
-    type Output = Sides;
-    fn bitand(self, other: Sides) -> Sides {
-        Sides(self.0 & other.0)
-    }
-}
-
-impl Not for Sides {
-    type Output = Sides;
-    fn not(self) -> Sides {
-        Sides(!self.0 & Sides::ANY.0)
-    }
-}
-
-/// What the tiles around a cell ask of a tile that would lie in it: the contact table, turned into masks.
+/// What lies around a cell: for each direction one of seven bits, for nothing or for the side that the neighbour there
+/// shows; and whether a tile in the cell would close off a hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Around {
-    /// Sides that may touch what is there.
+pub(crate) struct Around(u32);
+
+/// Bits a direction: nothing, and each side.
+const LANE: usize = 1 + Side::COUNT;
+const LANE_MASK: u32 = (1 << LANE) - 1;
+const NOTHING: u32 = 1;
+const HOLE: u32 = 1 << (4 * LANE);
+
+const fn shown(side: Side) -> u32 {
+    2 << side as u32
+}
+
+/// The same bits in each direction.
+const fn all_around(bits: u32) -> u32 {
+    bits | bits << LANE | bits << (2 * LANE) | bits << (3 * LANE)
+}
+
+impl Around {
+    /// Nothing on any side.
+    pub const NOTHING: Around = Around(all_around(NOTHING));
+
+    /// In direction `d` the cell now faces this side of a neighbour, or nothing.
+    #[inline]
+    pub fn face(&mut self, d: Direction, side: Option<Side>) {
+        let at = d as usize * LANE;
+        self.0 = self.0 & !(LANE_MASK << at) | side.map_or(NOTHING, shown) << at;
+    }
+
+    /// Notes whether a tile here would close off a hole (P5).
+    #[inline]
+    pub fn mark_hole(&mut self, hole: bool) {
+        self.0 = self.0 & !HOLE | if hole { HOLE } else { 0 };
+    }
+
+    /// The side that is faced in a direction.
+    #[inline]
+    pub fn faces(self, d: Direction) -> Option<Side> {
+        let lane = self.0 >> (d as usize * LANE) & LANE_MASK;
+        (lane != NOTHING).then(|| Side::ALL[lane.trailing_zeros() as usize - 1])
+    }
+
+    /// Whether any neighbour shows this side.
+    #[inline]
+    pub fn faces_any(self, side: Side) -> bool {
+        self.0 & all_around(shown(side)) != 0
+    }
+
+    /// Whether there is no tile on any side.
+    #[inline]
+    pub fn is_alone(self) -> bool {
+        self.0 & all_around(NOTHING) == all_around(NOTHING)
+    }
+
+    /// Whether there are tiles on all four sides.
+    #[inline]
+    pub fn is_enclosed(self) -> bool {
+        self.0 & all_around(NOTHING) == 0
+    }
+
+    /// Whether a tile may lie here; `founding`: it is Granada's first (CO4).
+    #[inline]
+    pub fn fits(self, tile: &Contacts, founding: bool) -> bool {
+        let hold = if founding { tile.founding } else { tile.hold };
+        self.0 & !tile.allowed == 0 && self.0 & hold != 0
+    }
+
+    /// The first side on which a tile may not touch what lies there.
+    pub fn clash(self, tile: &Contacts) -> Option<Direction> {
+        let bad = self.0 & !tile.allowed & !HOLE;
+        (bad != 0).then(|| Direction::ALL[bad.trailing_zeros() as usize / LANE])
+    }
+
+    /// Where a tile here has its hold: the directions in which one can walk on (P3), or in which it leans on a wall (CA3).
+    #[inline]
+    pub fn holds(self, tile: &Contacts) -> impl Iterator<Item = Direction> + use<> {
+        let mut bits = self.0 & tile.hold;
+        core::iter::from_fn(move || {
+            let d = (bits != 0).then(|| Direction::ALL[bits.trailing_zeros() as usize / LANE])?;
+            bits &= bits - 1;
+            Some(d)
+        })
+    }
+}
+
+/// What a tile may have around it: the contact table turned into masks over [`Around`].
+#[derive(Debug)]
+pub(crate) struct Contacts {
+    /// Nothing, or sides that may touch the tile's.
     allowed: u32,
-    /// Sides by which a tile gets its hold.
+    /// Sides by which the tile gets its hold.
     hold: u32,
     /// Sides by which Granada's first tile gets its hold.
     founding: u32,
 }
 
-/// One row for each side a neighbour may show: the set of sides that pass `test` against it.
-const fn row(which: u8) -> [u32; Side::COUNT] {
-    let mut table = [0; Side::COUNT];
-    let mut other = 0;
-    while other < Side::COUNT {
-        let mut mine = 0;
-        while mine < Side::COUNT {
-            let (a, b) = (Side::ALL[mine], Side::ALL[other]);
-            let yes = match which {
-                0 => a.may_touch(b),
-                1 => a.gives_hold(b),
-                _ => a.founds(b),
-            };
-            if yes {
-                table[other] |= 1 << mine;
+impl Contacts {
+    /// Those of a tile with these sides.
+    pub const fn of(sides: [Side; 4]) -> Contacts {
+        let mut contacts = Contacts { allowed: all_around(NOTHING), hold: 0, founding: 0 };
+        let mut at = 0;
+        while at < 4 * Side::COUNT {
+            let (d, other) = (at / Side::COUNT, Side::ALL[at % Side::COUNT]);
+            let bit = shown(other) << (d * LANE);
+            if sides[d].may_touch(other) {
+                contacts.allowed |= bit;
             }
-            mine += 1;
+            if sides[d].gives_hold(other) {
+                contacts.hold |= bit;
+            }
+            if sides[d].founds(other) {
+                contacts.founding |= bit;
+            }
+            at += 1;
         }
-        other += 1;
-    }
-    table
-}
-
-const MAY_TOUCH: [u32; Side::COUNT] = row(0);
-const GIVES_HOLD: [u32; Side::COUNT] = row(1);
-const FOUNDS: [u32; Side::COUNT] = row(2);
-const SIDE_MASK: u32 = (1 << Side::COUNT) - 1;
-
-impl Around {
-    /// A cell with nothing around it.
-    pub const NOTHING: Around = Around { allowed: Sides::ANY.0, hold: 0, founding: 0 };
-
-    /// Adds a neighbour in direction `d`, which shows `side` to this cell.
-    #[inline]
-    pub fn with(&mut self, d: Direction, side: Side) {
-        let d = d as usize;
-        self.allowed &= !(SIDE_MASK << (d * Side::COUNT)) | Sides::asked(&MAY_TOUCH, d, side);
-        self.hold |= Sides::asked(&GIVES_HOLD, d, side);
-        self.founding |= Sides::asked(&FOUNDS, d, side);
-    }
-
-    /// Whether a tile with these sides may lie here; `founding`: it is Granada's first (CO4).
-    #[inline]
-    pub fn fits(self, tile: Sides, founding: bool) -> bool {
-        let hold = if founding { self.founding } else { self.hold };
-        tile.0 & !self.allowed == 0 && tile.0 & hold != 0
-    }
-
-    /// The first side of the tile that may not touch what lies there.
-    pub fn clash(self, tile: Sides) -> Option<Direction> {
-        let bad = tile.0 & !self.allowed;
-        (bad != 0).then(|| Direction::ALL[bad.trailing_zeros() as usize / Side::COUNT])
+        contacts
     }
 }

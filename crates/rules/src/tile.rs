@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::components::{self, BUILDINGS, FACES, Piece, TILES, TileData};
 use crate::kind::Kind;
-use crate::side::{Direction, Side, Sides};
+use crate::side::{Contacts, Direction, Side};
 
 /// A tile: a building, a face of a Granada tile, a starting tile, or a piece of a module. Every tile exists once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,8 +62,8 @@ impl Tile {
     }
 
     #[inline]
-    pub(crate) const fn mask(self) -> Sides {
-        self.data().mask
+    pub(crate) const fn contacts(self) -> &'static Contacts {
+        &self.data().contacts
     }
 
     /// Whether it is a starting tile.

@@ -1,6 +1,6 @@
 //! Which tiles may be taken off: the rest must still be reached on foot (P3), hang together (P4), have no hole (P5).
 
-use super::{Board, MAX_TILES, index};
+use super::{Board, MAX_TILES, Placed, index};
 use crate::cell::Cell;
 use crate::refusal::{Reason, Refusal, Rule};
 use crate::side::{Direction, Side};
@@ -26,8 +26,8 @@ impl Removable {
         pass.walk(board, 0, usize::MAX);
         if let Some(cell) = board.founded {
             pass.walk(board, board.slots[index(cell)] as usize - 1, usize::MAX);
-            let seam = |at: usize| Direction::ALL.iter().filter(|d| board.seam(at, **d)).count() as u16;
-            pass.seams = (0..board.placed.len()).filter(|at| board.placed[*at].tile.is_granada()).map(seam).sum();
+            let of_granada = (0..board.placed.len()).filter(|at| board.placed[*at].tile.is_granada());
+            pass.seams = of_granada.map(|at| board.seams(at)).sum();
         }
         pass
     }
@@ -36,13 +36,10 @@ impl Removable {
         self.clock += 1;
         self.reached[at] = self.clock;
         self.low[at] = self.clock;
-        let placed = board.placed[at];
-        for d in Direction::ALL {
-            let next = match board.slots[index(placed.cell.step(d))] as usize {
-                0 => continue,
-                slot => slot - 1,
-            };
-            if next == from || !placed.tile.side(d).is_walked(board.placed[next].tile.side(d.opposite())) {
+        let Placed { cell, tile } = board.placed[at];
+        for d in board.around[at].holds(tile.contacts()) {
+            let next = board.slots[index(cell.step(d))] as usize - 1;
+            if next == from {
                 continue;
             }
             if self.reached[next] != 0 {
@@ -76,18 +73,15 @@ impl Removable {
             return no(Rule::P3, Reason::NotReachable);
         }
         // P5: the cell becomes empty; it must open to the outside.
-        if Direction::ALL.iter().all(|d| board.at(cell.step(*d)).is_some()) {
+        if board.around[at].is_enclosed() {
             return no(Rule::P5, Reason::Hole);
         }
-        for d in Direction::ALL {
-            if board.leans(at, d) {
-                let outside = cell.step(d);
-                return Err(Refusal::new(Rule::CA3, Reason::NoHold).tile(tile).cell(outside).side(d.opposite()));
-            }
+        if let Some(d) = board.leaning(at) {
+            let outside = cell.step(d);
+            return Err(Refusal::new(Rule::CA3, Reason::NoHold).tile(tile).cell(outside).side(d.opposite()));
         }
         // P4: the two cities must still touch.
-        let seams = Direction::ALL.iter().filter(|d| board.seam(at, **d)).count() as u16;
-        if seams > 0 && seams == self.seams {
+        if self.seams > 0 && board.seams(at) == self.seams {
             return no(Rule::P4, Reason::NotConnected);
         }
         Ok(())
@@ -95,22 +89,26 @@ impl Removable {
 }
 
 impl Board {
-    /// Whether wall lies against moat here (CO4).
-    fn seam(&self, at: usize, d: Direction) -> bool {
-        let placed = self.placed[at];
-        let Some(other) = self.at(placed.cell.step(d)) else { return false };
-        matches!((placed.tile.side(d), other.side(d.opposite())), (Side::Wall, Side::Moat) | (Side::Moat, Side::Wall))
+    /// How often wall lies against moat around this tile (CO4).
+    fn seams(&self, at: usize) -> u16 {
+        let (tile, around) = (self.placed[at].tile, self.around[at]);
+        let seam = |d: &Direction| {
+            matches!((tile.side(*d), around.faces(*d)), (Side::Wall, Some(Side::Moat)) | (Side::Moat, Some(Side::Wall)))
+        };
+        Direction::ALL.iter().filter(|d| seam(d)).count() as u16
     }
 
-    /// Whether a tile outside leans on this one in this direction and on no other (CA3).
-    fn leans(&self, at: usize, d: Direction) -> bool {
-        let cell = self.placed[at].cell.step(d);
-        self.at(cell).is_some_and(|outside| {
-            let held = |d: &Direction| {
-                outside.side(*d) == Side::Bastion
-                    && self.at(cell.step(*d)).is_some_and(|t| t.side(d.opposite()) == Side::Wall)
-            };
-            held(&d.opposite()) && Direction::ALL.iter().filter(|d| held(d)).count() == 1
-        })
+    /// Where a tile outside leans on this one and on no other (CA3).
+    fn leaning(&self, at: usize) -> Option<Direction> {
+        if !self.around[at].faces_any(Side::Bastion) {
+            return None;
+        }
+        let leans_here_only = |d: &Direction| {
+            self.around[at].faces(*d) == Some(Side::Bastion) && {
+                let outside = self.slots[index(self.placed[at].cell.step(*d))] as usize - 1;
+                self.around[outside].holds(self.placed[outside].tile.contacts()).count() == 1
+            }
+        };
+        Direction::ALL.into_iter().find(leans_here_only)
     }
 }

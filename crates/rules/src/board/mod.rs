@@ -13,6 +13,8 @@ use crate::refusal::{Reason, Refusal, Rule};
 use crate::side::{Around, Direction, Side};
 use crate::tile::Tile;
 
+use frontier::Rim;
+
 pub use foot::Removable;
 pub use frontier::Frontier;
 pub use wall::{Line, Segment};
@@ -40,6 +42,9 @@ pub struct Board {
     /// For each cell, index + 1 into `placed`; 0: empty.
     slots: [u8; (SIZE * SIZE) as usize],
     placed: ArrayVec<Placed, MAX_TILES>,
+    /// For each of `placed`, what lies around it.
+    around: ArrayVec<Around, MAX_TILES>,
+    rim: Rim,
     /// Where Granada's starting tile of the combined game lies (CO4).
     founded: Option<Cell>,
 }
@@ -53,7 +58,13 @@ const fn index(cell: Cell) -> usize {
 impl Board {
     /// A board with its starting tile.
     pub fn new(start: Tile) -> Board {
-        let mut board = Board { slots: [0; (SIZE * SIZE) as usize], placed: ArrayVec::new(), founded: None };
+        let mut board = Board {
+            slots: [0; (SIZE * SIZE) as usize],
+            placed: ArrayVec::new(),
+            around: ArrayVec::new(),
+            rim: Rim::new(),
+            founded: None,
+        };
         board.put(start, Cell::START);
         board
     }
@@ -63,7 +74,10 @@ impl Board {
     pub fn from_tiles(tiles: &[(Tile, Cell)], founded: Option<Cell>) -> Result<Board, Refusal> {
         plain::check(tiles, founded)?;
         let mut board = Board::new(tiles.iter().find(|(t, _)| t.is_start()).map_or(Tile::START, |(t, _)| *t));
-        for (tile, cell) in tiles.iter().filter(|(t, _)| !t.is_start()) {
+        let mut rest: Vec<_> = tiles.iter().filter(|(t, _)| !t.is_start()).collect();
+        // One after another that touches the board, as if it were built.
+        while let Some(at) = rest.iter().position(|(_, cell)| board.rim.iter().any(|(c, _)| c == cell)) {
+            let (tile, cell) = rest.remove(at);
             board.put(*tile, *cell);
         }
         board.founded = plain::founding_cell(tiles, founded);
@@ -114,14 +128,11 @@ impl Board {
         }
     }
 
-    /// What the neighbours of a cell ask of a tile in it.
-    #[inline]
+    /// What lies around a cell.
     fn around(&self, cell: Cell) -> Around {
         let mut around = Around::NOTHING;
         for d in Direction::ALL {
-            if let Some(tile) = self.at(cell.step(d)) {
-                around.with(d, tile.side(d.opposite()));
-            }
+            around.face(d, self.at(cell.step(d)).map(|tile| tile.side(d.opposite())));
         }
         around
     }
@@ -141,8 +152,11 @@ impl Board {
     }
 
     fn put(&mut self, tile: Tile, cell: Cell) {
+        let around = self.leave_rim(cell);
         self.placed.push(Placed { cell, tile });
+        self.around.push(around);
         self.slots[index(cell)] = self.placed.len() as u8;
+        self.show(cell, Some(tile));
     }
 
     /// Takes a tile off. It must be allowed to go: see [`Board::check_remove`].
@@ -150,15 +164,19 @@ impl Board {
         let slot = self.slots[index(cell)] as usize - 1;
         self.slots[index(cell)] = 0;
         let gone = self.placed.swap_remove(slot);
+        let around = self.around.swap_remove(slot);
         if let Some(moved) = self.placed.get(slot) {
             self.slots[index(moved.cell)] = slot as u8 + 1;
         }
+        self.rim.push((cell, around));
+        self.show(cell, None);
         gone.tile
     }
 
     /// Puts a tile into the place of another and returns that. It must be allowed there: see [`Board::check_exchange`].
     pub fn exchange(&mut self, tile: Tile, cell: Cell) -> Tile {
         let slot = self.slots[index(cell)] as usize - 1;
+        self.show(cell, Some(tile));
         core::mem::replace(&mut self.placed[slot].tile, tile)
     }
 
@@ -175,17 +193,17 @@ impl Board {
             return no(Rule::P4, Reason::TooWide);
         }
         let around = self.around(cell);
-        if let Some(d) = around.clash(tile.mask()) {
+        if let Some(d) = around.clash(tile.contacts()) {
             return Err(self.clash(tile, cell, d));
         }
-        if !around.fits(tile.mask(), self.founds(tile)) {
+        if !around.fits(tile.contacts(), self.founds(tile)) {
             return match (tile.is_outside(), self.founds(tile)) {
                 (true, _) => no(Rule::CA3, Reason::NoHold),
                 (_, true) => no(Rule::CO4, Reason::NoHold),
                 _ => no(Rule::P3, Reason::NotReachable),
             };
         }
-        if !frontier::one_run(self.ring(cell)) {
+        if self.would_close(cell) {
             return no(Rule::P5, Reason::Hole);
         }
         Ok(())
@@ -197,10 +215,10 @@ impl Board {
         let no = |rule, reason| Err(Refusal::new(rule, reason).tile(tile).cell(cell));
         self.check_movable(cell).map_err(|r| r.tile(tile))?;
         let around = self.around(cell);
-        if let Some(d) = around.clash(tile.mask()) {
+        if let Some(d) = around.clash(tile.contacts()) {
             return Err(self.clash(tile, cell, d));
         }
-        if !around.fits(tile.mask(), self.founds(tile)) {
+        if !around.fits(tile.contacts(), self.founds(tile)) {
             return no(Rule::P3, Reason::NotReachable);
         }
         Ok(())
@@ -227,17 +245,6 @@ impl Board {
     fn clash(&self, tile: Tile, cell: Cell, d: Direction) -> Refusal {
         let other = self.at(cell.step(d)).map_or(Side::Open, |t| t.side(d.opposite()));
         Refusal::new(plain::contact_rule(tile.side(d), other), Reason::SidesClash).tile(tile).cell(cell).side(d)
-    }
-
-    /// Which of the eight cells around hold a tile, clockwise from the north.
-    #[inline]
-    fn ring(&self, cell: Cell) -> u8 {
-        let ring = cell.around();
-        let mut bits = 0;
-        for (i, c) in ring.iter().enumerate() {
-            bits |= u8::from(self.slots[index(*c)] != 0) << i;
-        }
-        bits
     }
 
     /// Whether the board stays narrow enough with a tile here.

@@ -96,10 +96,9 @@ impl Board {
     }
 
     fn segments(&self, line: Line) -> impl Iterator<Item = Segment> + '_ {
-        self.placed.iter().flat_map(move |p| {
+        self.placed.iter().zip(&self.around).flat_map(move |(p, around)| {
             Direction::ALL.into_iter().filter_map(move |side| {
-                let against = self.at(p.cell.step(side)).map(|t| t.side(side.opposite()));
-                line.counts(p.tile.side(side), against).then_some(Segment { cell: p.cell, side })
+                line.counts(p.tile.side(side), around.faces(side)).then_some(Segment { cell: p.cell, side })
             })
         })
     }
