@@ -19,9 +19,9 @@ use crate::tile::{Tile, TileSet};
 use crate::turn;
 
 /// The money a player starts with reaches at least this (S2).
-const START_MONEY: u32 = 20;
+pub(crate) const START_MONEY: u32 = 20;
 /// Tiles that Dirk has at the start (N2).
-const DIRK_TILES: usize = 6;
+pub(crate) const DIRK_TILES: usize = 6;
 
 /// A pile of the money deck; the last card is on top.
 pub(crate) type Pile = ArrayVec<DeckCard, 40>;
@@ -156,7 +156,7 @@ pub(crate) fn dealt_hands(setup: &Setup, seed: &Seed) -> Vec<Vec<Card>> {
 }
 
 /// S3: the fewest cards, then the least money, then the seating.
-fn first_player(hands: &BySeat<Hand>) -> Seat {
+pub(crate) fn first_player(hands: &BySeat<Hand>) -> Seat {
     hands.seats().min_by_key(|(seat, hand)| (hand.len(), hand.total(), *seat)).map_or(Seat(0), |(seat, _)| seat)
 }
 

@@ -177,6 +177,7 @@ mod currency;
 mod deal;
 mod digest;
 mod event;
+mod from_record;
 mod game;
 #[cfg(test)]
 mod granada_tests;
@@ -209,6 +210,7 @@ pub use card::{Card, Hand, Payment, Purse};
 pub use cell::Cell;
 pub use currency::{ByCurrency, Currency};
 pub use event::{Event, Events, Round, Silent};
+pub use from_record::{Misfit, Reenactment};
 pub use game::{Game, Outcome};
 pub use history::{History, Step};
 pub use kind::{ByKind, Kind};

@@ -3,6 +3,7 @@
 use super::{Event, ModuleAction, Own};
 use crate::components::BONUS;
 use crate::event::Events;
+use crate::from_record::{Misfit, misfit};
 use crate::game::{Chair, Game};
 use crate::kind::ByKind;
 use crate::refusal::{Reason, Refusal, Rule};
@@ -41,6 +42,11 @@ impl Cards {
 
     fn contains(self, tile: Tile) -> bool {
         self.0 & Cards::bit(tile) != 0
+    }
+
+    /// Without these.
+    pub(super) fn without(self, cards: Cards) -> Cards {
+        Cards(self.0 & !cards.0)
     }
 
     pub(super) fn count(self, count: &mut ByKind<u8>) {
@@ -136,6 +142,59 @@ pub(super) fn left(game: &mut Game, seat: Seat, tile: Tile) {
         open.held[seat.index()] += 1;
         game.secrets.modules.bonus.hands[seat.index()].0 |= Cards::bit(tile);
     }
+}
+
+/// BN1: the cards as a record deals them.
+pub(super) fn read_hands(setup: &Setup, hands: &[Vec<String>]) -> Result<Hidden, Misfit> {
+    let (players, size) = (setup.players as usize, hand_size(setup.players));
+    if hands.len() != players {
+        return misfit("deal.bonus", format!("{} hands for {players} players", hands.len()));
+    }
+    let mut hidden = Hidden::default();
+    let mut dealt = Cards::default();
+    for (seat, codes) in hands.iter().enumerate() {
+        if codes.len() != size {
+            return misfit(format!("deal.bonus[{seat}]"), format!("{} cards instead of {size} (BN1)", codes.len()));
+        }
+        for (i, code) in codes.iter().enumerate() {
+            let place = format!("deal.bonus[{seat}][{i}]");
+            let bit = code.strip_prefix('+').and_then(|c| c.parse().ok()).map_or(0, Cards::bit);
+            if bit == 0 || dealt.0 & bit != 0 {
+                return misfit(place, format!("there is no such card `{code}` left to be dealt (BN1)"));
+            }
+            dealt.0 |= bit;
+            hidden.hands[seat].0 |= bit;
+        }
+    }
+    Ok(hidden)
+}
+
+/// A seat lays this card open at some time: so it has it, unless another has it or its hand would be too large.
+pub(super) fn claim(setup: &Setup, known: &mut [Cards; MAX_PLAYERS], seat: Seat, tile: Tile) {
+    if known.iter().all(|cards| !cards.contains(tile)) && known[seat.index()].len() < hand_size(setup.players) {
+        known[seat.index()].0 |= Cards::bit(tile);
+    }
+}
+
+/// Gives a seat a card that it can decline to lay open, beside those it does lay open in this window; one that nobody is
+/// known to have, unless it has another. `false`: there is none.
+pub(super) fn give_spare(
+    table: &Table,
+    known: &[Cards; MAX_PLAYERS],
+    hidden: &mut Hidden,
+    seat: Seat,
+    shown: &[Tile],
+) -> bool {
+    let board = &table.players[seat].board;
+    let ready = |t: &Tile| board.find(*t).is_some() && !shown.contains(t);
+    let hand = hidden.hands[seat.index()];
+    if hand.tiles().any(|t| ready(&t)) {
+        return true;
+    }
+    let free = |t: &Tile| known.iter().chain(&hidden.hands).all(|cards| !cards.contains(*t));
+    let spare = Cards::ALL.tiles().filter(ready).find(free);
+    hidden.hands[seat.index()].0 |= spare.map_or(0, Cards::bit);
+    spare.is_some()
 }
 
 /// The cards nobody has laid open, dealt anew; `seat` keeps its own.

@@ -6,6 +6,7 @@ use super::{Event, ModuleAction};
 use crate::board::Board;
 use crate::components::{HUTS, Piece};
 use crate::event::Events;
+use crate::from_record::{Misfit, misfit, read};
 use crate::game::{Chair, Game};
 use crate::kind::{ByKind, Kind};
 use crate::refusal::{Reason, Refusal, Rule};
@@ -113,6 +114,34 @@ pub(super) fn count(board: &Board, count: &mut ByKind<u8>) {
         };
         count[kind] += (Direction::ALL.iter().filter(|d| same(d)).count() as u8).min(MOST_COUNTED);
     }
+}
+
+/// HU1: the face-up hut of each pile, from a record.
+pub(super) fn lay_out(table: &mut Table, codes: &[String]) -> Result<(), Misfit> {
+    if codes.len() != Kind::ALHAMBRA_COUNT {
+        return misfit("deal.huts", format!("{} huts instead of six (HU1)", codes.len()));
+    }
+    for (i, code) in codes.iter().enumerate() {
+        let place = format!("deal.huts[{i}]");
+        let tile: Tile = read(&place, code, "the code of a hut")?;
+        if tile.piece() != Piece::Hut || tile.kind() != Some(Kind::ALL[i]) {
+            return misfit(place, format!("{tile} is no hut of the kind {} (HU1)", Kind::ALL[i].code()));
+        }
+        table.modules.huts.face_up[i] = Some(tile);
+    }
+    Ok(())
+}
+
+/// Brings a hut to the top of its pile; `false`: it is not there.
+pub(super) fn bring_up(hidden: &mut Hidden, tile: Tile) -> bool {
+    hidden.piles.iter_mut().any(|pile| match pile.iter().position(|t| *t == tile) {
+        Some(at) => {
+            let top = pile.len() - 1;
+            pile.swap(at, top);
+            true
+        }
+        None => false,
+    })
 }
 
 /// The huts nobody has seen, in any order.

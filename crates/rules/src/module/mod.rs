@@ -6,6 +6,7 @@ pub mod bonus;
 mod bureau;
 mod camps;
 pub mod falconers;
+mod from_record;
 pub mod huts;
 mod notation;
 mod record;
@@ -32,6 +33,9 @@ use crate::setup::{Module, Setup};
 use crate::table::{Stage, Table, Window};
 use crate::tile::Tile;
 
+pub(crate) use from_record::{
+    Foreseen, bring_up, clear_table, foresee, is_from_bag, is_own_draw, lay_out, lies_beside,
+};
 pub(crate) use notation::parse;
 pub(crate) use record::{record_deal, record_points};
 

@@ -49,7 +49,7 @@ fn draw<E: Events>(game: &mut Game, events: &mut E) -> Option<DeckCard> {
 }
 
 /// T7: the discard pile becomes the deck. CO2: the first time it is cut like S5, with card B in the second pile.
-fn shuffle_discards(game: &mut Game) {
+pub(crate) fn shuffle_discards(game: &mut Game) {
     let Game { table, secrets } = game;
     let mut dice = Dice::new(&secrets.seed, Stream::Reshuffle(table.deck.shuffles));
     secrets.deck.extend(table.discard.cards().map(DeckCard::card));
