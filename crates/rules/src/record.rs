@@ -127,12 +127,38 @@ pub struct RecordStep {
 
 /// Something that was uncovered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(untagged))]
+#[cfg_attr(feature = "serde", derive(Serialize), serde(untagged))]
 pub enum Show {
     /// A card or tile, in the text of an event.
     Text(String),
     /// A scoring.
     Score(RecordScore),
+}
+
+#[cfg(feature = "serde")]
+impl<'de> Deserialize<'de> for Show {
+    /// By hand, so that what is wrong inside a score is said, and where.
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Show, D::Error> {
+        struct Shown;
+
+        impl<'de> serde::de::Visitor<'de> for Shown {
+            type Value = Show;
+
+            fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str("a text or a score")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Show, E> {
+                Ok(Show::Text(text.to_owned()))
+            }
+
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<Show, A::Error> {
+                RecordScore::deserialize(serde::de::value::MapAccessDeserializer::new(map)).map(Show::Score)
+            }
+        }
+
+        deserializer.deserialize_any(Shown)
+    }
 }
 
 /// The scores of a round.

@@ -1,6 +1,12 @@
 //! The one binary of Sabika.
 
+mod bench;
+mod draw;
 mod inspect;
+mod record_file;
+mod replay;
+mod set_up;
+mod simulate;
 
 use std::io;
 use std::process::ExitCode;
@@ -17,12 +23,18 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Simulate(simulate::Args),
+    Replay(replay::Args),
     Inspect(inspect::Args),
+    Bench(bench::Args),
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Simulate(args) => simulate::run(&args),
+        Command::Replay(args) => replay::run(&args),
         Command::Inspect(args) => inspect::run(&args),
+        Command::Bench(args) => bench::run(&args),
     };
     match done {
         Ok(code) => code,

@@ -1,7 +1,10 @@
 //! Runs the built binary and looks at what it says.
 
+mod bench;
 mod docs;
 mod inspect;
+mod replay;
+mod simulate;
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -46,7 +49,7 @@ fn every_command_explains_itself() {
         .filter_map(|l| l.split_whitespace().next())
         .filter(|c| *c != "help")
         .collect();
-    assert!(commands.contains(&"inspect"), "{}", help.out);
+    assert_eq!(commands, ["simulate", "replay", "inspect", "bench"], "{}", help.out);
     for command in commands {
         let help = sabika(&[command, "--help"], "");
         assert!(help.ok && help.out.contains(&format!("Usage: sabika {command}")), "{}", help.out);

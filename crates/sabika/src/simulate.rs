@@ -1,0 +1,209 @@
+//! `sabika simulate`: games without people, on all cores.
+
+use std::fs;
+use std::io::{IsTerminal, stderr};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use sabika_rules::record::Record;
+use sabika_rules::{Action, Dice, Game, History, Seat, Seed, Setup, Silent, playout};
+use serde::Serialize;
+
+use crate::set_up::SetupArgs;
+use crate::{Problem, record_file};
+
+/// Let simple bots play whole games, and keep their records.
+///
+/// Prints one line of JSON: games, steps, mean scores and wins by seat (a shared win counts for each), seconds, games a
+/// second. Game i is dealt from seed + i: the same flags give the same games on any number of threads.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    setup: SetupArgs,
+
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+
+    /// The first game's seed; the next ones have the next numbers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Who plays
+    #[arg(long, value_enum, default_value_t = Bot::Random)]
+    bot: Bot,
+
+    /// Write each game's record to this directory, as game-SEED.json
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
+
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Bot {
+    /// Any legal action, each equally likely; now and then lays a bonus card open
+    Random,
+    /// Buys if it can, exactly if it can; else takes the most money; builds on the first cell that is legal
+    Quick,
+}
+
+impl Bot {
+    fn name(self) -> &'static str {
+        match self {
+            Bot::Random => "random",
+            Bot::Quick => "quick",
+        }
+    }
+
+    fn choose(self, game: &Game, seat: Seat, dice: &mut Dice, actions: &mut Vec<Action>) -> (Seat, Action) {
+        match self {
+            Bot::Random => free_action(game, dice).unwrap_or_else(|| {
+                game.legal_actions(seat, actions);
+                (seat, actions[dice.below(actions.len() as u32) as usize])
+            }),
+            Bot::Quick => (seat, playout::quick_action(game, seat, actions)),
+        }
+    }
+}
+
+/// Now and then something that a seat may do although nobody asks it.
+fn free_action(game: &Game, dice: &mut Dice) -> Option<(Seat, Action)> {
+    if game.table().setup.modules.is_empty() || dice.below(8) > 0 {
+        return None;
+    }
+    game.table().players.seats().find_map(|(seat, _)| Some((seat, *game.free_actions(seat).first()?)))
+}
+
+/// What is counted over all games. Whole numbers, so that the order of games does not matter.
+#[derive(Default)]
+struct Tally {
+    steps: u64,
+    scores: Vec<u64>,
+    dirk: Option<u64>,
+    wins: Vec<u64>,
+}
+
+impl Tally {
+    fn new(setup: &Setup) -> Tally {
+        let zeros = vec![0; setup.players as usize];
+        Tally { steps: 0, scores: zeros.clone(), dirk: setup.has_dirk().then_some(0), wins: zeros }
+    }
+
+    fn add(&mut self, history: &History) {
+        self.steps += history.steps().len() as u64;
+        let Some(outcome) = history.game().result() else { return };
+        self.scores.iter_mut().zip(&outcome.scores).for_each(|(sum, score)| *sum += *score as u64);
+        self.dirk = self.dirk.map(|sum| sum + outcome.dirk.unwrap_or(0) as u64);
+        outcome.winners.iter().for_each(|seat| self.wins[seat.index()] += 1);
+    }
+
+    fn join(mut self, other: Tally) -> Tally {
+        self.steps += other.steps;
+        self.scores.iter_mut().zip(other.scores).for_each(|(sum, more)| *sum += more);
+        self.dirk = self.dirk.map(|sum| sum + other.dirk.unwrap_or(0));
+        self.wins.iter_mut().zip(other.wins).for_each(|(sum, more)| *sum += more);
+        self
+    }
+}
+
+#[derive(Serialize)]
+struct Summary {
+    games: u64,
+    steps: u64,
+    mean_scores: Vec<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mean_dirk: Option<f64>,
+    wins: Vec<u64>,
+    seconds: f64,
+    games_per_s: f64,
+}
+
+pub fn run(args: &Args) -> Result<ExitCode, Problem> {
+    let setup = args.setup.setup()?;
+    if args.seed.checked_add(args.games - 1).is_none() {
+        return Err(format!("--seed {}: {} games need seeds up to {} at most", args.seed, args.games, u64::MAX).into());
+    }
+    if let Some(dir) = &args.records {
+        fs::create_dir_all(dir).map_err(|e| format!("--records {}: {e}", dir.display()))?;
+    }
+    let started = Instant::now();
+    let tally = play_all(args, setup)?;
+    let seconds = started.elapsed().as_secs_f64();
+    let mean = |sum: &u64| rounded(*sum as f64 / args.games as f64, 100.0);
+    let summary = Summary {
+        games: args.games,
+        steps: tally.steps,
+        mean_scores: tally.scores.iter().map(mean).collect(),
+        mean_dirk: tally.dirk.as_ref().map(mean),
+        wins: tally.wins,
+        seconds: rounded(seconds, 1000.0),
+        games_per_s: rounded(args.games as f64 / seconds, 10.0),
+    };
+    println!("{}", serde_json::to_string(&summary)?);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn rounded(number: f64, parts: f64) -> f64 {
+    (number * parts).round() / parts
+}
+
+fn play_all(args: &Args, setup: Setup) -> Result<Tally, String> {
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.map_or_else(cores, usize::from).min(args.games.try_into().unwrap_or(usize::MAX));
+    let bar = if stderr().is_terminal() { ProgressBar::new(args.games) } else { ProgressBar::hidden() };
+    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} games, {eta} left") {
+        bar.set_style(style);
+    }
+    let next = AtomicU64::new(0);
+    let play_some = || {
+        let mut tally = Tally::new(&setup);
+        let mut actions = Vec::new();
+        loop {
+            let game = next.fetch_add(1, Ordering::Relaxed);
+            if game >= args.games {
+                return Ok(tally);
+            }
+            let seed = args.seed + game;
+            let history = play(args.bot, setup, seed, &mut actions);
+            tally.add(&history);
+            if let Err(problem) = keep(args, &history, seed) {
+                // The other threads need not go on.
+                next.store(args.games, Ordering::Relaxed);
+                return Err(problem);
+            }
+            bar.inc(1);
+        }
+    };
+    let tallies = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(play_some)).collect();
+        let joined = workers.into_iter().map(|w| w.join().unwrap_or_else(|_| Err("a thread broke off".into())));
+        joined.collect::<Result<Vec<Tally>, String>>()
+    });
+    bar.finish_and_clear();
+    Ok(tallies?.into_iter().fold(Tally::new(&setup), Tally::join))
+}
+
+fn play(bot: Bot, setup: Setup, seed: u64, actions: &mut Vec<Action>) -> History {
+    let mut history = History::new(setup, Seed::from(seed)).expect("the set-up was checked");
+    let mut dice = Dice::from_seed(seed);
+    while let Some(seat) = history.game().to_act() {
+        let (seat, action) = bot.choose(history.game(), seat, &mut dice, actions);
+        history.apply(seat, action, &mut Silent).expect("bots choose among legal actions");
+    }
+    history
+}
+
+fn keep(args: &Args, history: &History, seed: u64) -> Result<(), String> {
+    let Some(dir) = &args.records else { return Ok(()) };
+    let path = dir.join(format!("game-{seed}.json"));
+    let names = vec![args.bot.name().to_owned(); history.setup().players as usize];
+    let text = record_file::to_text(&Record::of(history, &names)).map_err(|e| e.to_string())?;
+    fs::write(&path, text).map_err(|e| format!("--records {}: {e}", path.display()))
+}
