@@ -1,0 +1,65 @@
+// Words in four languages. Keys are checked against the English file; each language brings its own plurals.
+import i18next from "i18next";
+import en from "./en.json";
+
+export const LOCALES = ["en", "de", "es", "pl"] as const;
+export type Locale = (typeof LOCALES)[number];
+type Plain<K> = K extends `${infer Base}_${"one" | "few" | "many" | "other"}` ? Base : K;
+export type Key = Plain<keyof typeof en>;
+
+const LOAD: Record<Exclude<Locale, "en">, () => Promise<{ default: Record<string, string> }>> = {
+  de: () => import("./de.json"),
+  es: () => import("./es.json"),
+  pl: () => import("./pl.json"),
+};
+
+void i18next.init({
+  lng: "en",
+  fallbackLng: "en",
+  resources: { en: { translation: en } },
+  keySeparator: false,
+  nsSeparator: false,
+  interpolation: { escapeValue: false },
+  showSupportNotice: false,
+} as Parameters<typeof i18next.init>[0]);
+
+function preferred(): Locale {
+  const stored = localStorage.getItem("language");
+  const wished = [stored, ...navigator.languages].map((l) => l?.slice(0, 2));
+  return LOCALES.find((l) => wished.find((w) => (LOCALES as readonly (string | undefined)[]).includes(w)) === l) ?? "en";
+}
+
+class Language {
+  locale = $state<Locale>("en");
+
+  async choose(locale: Locale, remember = true): Promise<void> {
+    if (locale !== "en" && !i18next.hasResourceBundle(locale, "translation")) {
+      i18next.addResourceBundle(locale, "translation", (await LOAD[locale]()).default);
+    }
+    await i18next.changeLanguage(locale);
+    if (remember) localStorage.setItem("language", locale);
+    document.documentElement.lang = locale;
+    this.locale = locale;
+  }
+  start(): Promise<void> {
+    return this.choose(preferred(), false);
+  }
+}
+export const language = new Language();
+
+export function t(key: Key, values: Record<string, string | number> = {}): string {
+  void language.locale; // whoever shows words is shown anew when the language changes
+  return i18next.t(key, values);
+}
+
+export type Part = { text: string } | { slot: string };
+
+/** A sentence in parts, so that tiles and coins can be drawn where their names stand. */
+export function parts(key: Key, slots: readonly string[], values: Record<string, string | number> = {}): Part[] {
+  const mark = (slot: string) => `\u0001${slot}\u0001`;
+  const text = t(key, { ...values, ...Object.fromEntries(slots.map((s) => [s, mark(s)])) });
+  return text
+    .split("\u0001")
+    .map((piece, i): Part => (i % 2 ? { slot: piece } : { text: piece }))
+    .filter((p) => "slot" in p || p.text !== "");
+}

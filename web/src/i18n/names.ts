@@ -1,0 +1,43 @@
+// What things are called, in the language of the page.
+import { type Kind, shape } from "../board/code.ts";
+import { cardShape } from "../parts/cards.ts";
+import { type Key, t } from "./i18n.svelte.ts";
+
+export const kindName = (kind: string): string => t(`kind.${kind as Kind}` as Key);
+export const currencyName = (letter: string): string => t(`currency.${letter}` as Key);
+export const moduleName = (name: string): string => t(`module.${name}` as Key);
+
+/** Short: `Garden 8`. */
+export function tileName(code: string): string {
+  const tile = shape(code);
+  switch (tile.sort) {
+    case "start":
+      return t("tile.start");
+    case "alhambra":
+    case "granada":
+      return t("tile.building", { kind: kindName(tile.kind), price: tile.price });
+    case "hut":
+      return t("tile.hut", { kind: kindName(tile.kind) });
+    case "camp":
+      return t("tile.camp", { price: tile.price });
+    case "bazaar":
+      return t("tile.bazaar", { kinds: tile.kinds.map(kindName).join(", ") });
+  }
+}
+
+/** With its sides, for whoever cannot see it. */
+export function tileInFull(code: string): string {
+  const tile = shape(code);
+  const sides = [...tile.sides].map((s) => t(`side.${s}` as Key)).join(", ");
+  if (tile.sort === "start" || tile.sort === "bazaar") return tileName(code);
+  if (!sides) return t("tile.plain", { tile: tileName(code) });
+  const key = tile.sort === "granada" ? "tile.moats" : tile.sort === "camp" ? "tile.bastions" : "tile.walls";
+  return t(key, { tile: tileName(code), sides });
+}
+
+export function cardName(code: string): string {
+  const card = cardShape(code);
+  if (card.sort === "money") return t("card.money", { currency: currencyName(card.currency), value: card.value });
+  if (card.sort === "bureau") return t("card.bureau", { from: currencyName(card.from), to: currencyName(card.to) });
+  return t("card.bonus", { tile: tileName(card.tile) });
+}
