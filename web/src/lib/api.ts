@@ -1,0 +1,47 @@
+// Requests to the server. Every error is a problem with a sentence for people.
+import type { AddBot, Me, NewNonce, NewTable, Person, Problem, SeatPick, TableInfo, TableLine } from "./wire.ts";
+
+export class ProblemError extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.detail ?? problem.title);
+  }
+}
+
+async function problemOf(response: Response): Promise<Problem> {
+  const silent = { type: "internal", title: response.statusText || String(response.status), status: response.status } as Problem;
+  return response.headers.get("content-type")?.includes("json") ? ((await response.json()) as Problem) : silent;
+}
+
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const init: RequestInit = { method, credentials: "same-origin" };
+  if (body !== undefined || method === "POST") {
+    init.headers = { "content-type": "application/json" };
+    init.body = JSON.stringify(body ?? {});
+  }
+  const response = await fetch(`/api${path}`, init);
+  if (!response.ok) throw new ProblemError(await problemOf(response));
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+export const api = {
+  me: () => request<Me>("GET", "/session"),
+  enter: (name: string) => request<Me | Person>("POST", "/session", { name }),
+  rename: (name: string) => request<unknown>("POST", "/session/name", { name }),
+  tables: () => request<TableLine[]>("GET", "/tables"),
+  mine: () => request<TableLine[]>("GET", "/tables/mine"),
+  table: (id: string) => request<TableInfo>("GET", `/tables/${encodeURIComponent(id)}`),
+  create: (wish: NewTable) => request<TableInfo>("POST", "/tables", wish),
+  join: (id: string, pick: SeatPick) => request<TableInfo>("POST", `/tables/${id}/join`, pick),
+  leave: (id: string) => request<TableInfo>("POST", `/tables/${id}/leave`),
+  bot: (id: string, bot: AddBot) => request<TableInfo>("POST", `/tables/${id}/bot`, bot),
+  remove: (id: string, seat: number) => request<TableInfo>("POST", `/tables/${id}/remove/${seat}`),
+  nonce: (id: string, nonce: NewNonce) => request<TableInfo>("POST", `/tables/${id}/nonce`, nonce),
+  start: (id: string) => request<TableInfo>("POST", `/tables/${id}/start`),
+  rematch: (id: string) => request<TableInfo>("POST", `/tables/${id}/rematch`),
+  record: (id: string) => request<unknown>("GET", `/tables/${id}/record`),
+};
+
+/** 32 random bytes, hex: a seat's part of the seed. */
+export function nonce(): string {
+  return [...crypto.getRandomValues(new Uint8Array(32))].map((b) => b.toString(16).padStart(2, "0")).join("");
+}

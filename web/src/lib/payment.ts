@@ -1,0 +1,67 @@
+// Picking a payment among those the server offers: tile → cards and cards → tile. What may pay is the server's word.
+import { cardShape, sum } from "../parts/cards.ts";
+import type { BuyChoice, PaymentChoice } from "./wire.ts";
+
+/** What is kept is worth more the more single prices it can still pay exactly, and the more it is worth. */
+function worth(rest: readonly string[]): number {
+  const byCurrency = new Map<string, number[]>();
+  for (const code of rest) {
+    const card = cardShape(code);
+    if (card.sort === "money") byCurrency.set(card.currency, [...(byCurrency.get(card.currency) ?? []), card.value]);
+  }
+  let exact = 0;
+  for (const values of byCurrency.values()) {
+    let sums = new Set([0]);
+    for (const v of values) sums = new Set([...sums, ...[...sums].map((s) => s + v)]);
+    exact += [...sums].filter((s) => s >= 2 && s <= 13).length;
+  }
+  const bureaux = rest.filter((c) => c.startsWith("x")).length;
+  return exact * 3 + sum(rest) + bureaux * 4;
+}
+
+function without(hand: readonly string[], cards: readonly string[]): string[] {
+  const rest = [...hand];
+  for (const card of cards) {
+    const i = rest.indexOf(card);
+    if (i >= 0) rest.splice(i, 1);
+  }
+  return rest;
+}
+
+/** Exact before overpaid; then the one that keeps the best rest. */
+export function bestPayment(hand: readonly string[], buy: BuyChoice): PaymentChoice | null {
+  const ranked = [...buy.payments].sort(
+    (a, b) =>
+      Number(b.exact) - Number(a.exact) || worth(without(hand, b.cards)) - worth(without(hand, a.cards)) || a.cards.length - b.cards.length,
+  );
+  return ranked[0] ?? null;
+}
+
+const key = (cards: readonly string[]) => [...cards].sort().join(" ");
+
+/** The payment that consists of just these cards, if the server offers it. */
+export function paymentOf(cards: readonly string[], buy: BuyChoice): PaymentChoice | null {
+  return buy.payments.find((p) => key(p.cards) === key(cards)) ?? null;
+}
+
+/** Tiles that just these cards pay. */
+export function tilesFor(cards: readonly string[], buys: readonly BuyChoice[]): { buy: BuyChoice; payment: PaymentChoice }[] {
+  return buys.flatMap((buy) => {
+    const payment = cards.length ? paymentOf(cards, buy) : null;
+    return payment ? [{ buy, payment }] : [];
+  });
+}
+
+/** In words beside the coin: exact, pay 11, or 2 short. */
+export type Price = { state: "exact" } | { state: "over"; pay: number } | { state: "short"; by: number };
+export function priceState(hand: readonly string[], price: number, currency: string, buy: BuyChoice | undefined): Price {
+  if (buy?.payments.some((p) => p.exact)) return { state: "exact" };
+  if (buy?.payments.length) return { state: "over", pay: Math.min(...buy.payments.map((p) => sum(p.cards))) };
+  const held = sum(hand.filter((c) => c[0] === currency));
+  return { state: "short", by: Math.max(0, price - held) };
+}
+
+/** Takes that contain all picked cards: what may still be added. */
+export function takesWith(picked: readonly string[], takes: readonly string[][]): string[][] {
+  return takes.filter((take) => without(take, picked).length === take.length - picked.length);
+}

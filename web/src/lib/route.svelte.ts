@@ -1,0 +1,32 @@
+// Which page is shown: the path decides.
+export type Route =
+  | { page: "home" }
+  | { page: "new" }
+  | { page: "rules" }
+  | { page: "table"; id: string }
+  | { page: "replay"; id: string; step: number | null };
+
+export function routeOf(path: string, hash = ""): Route {
+  const [first, id] = path.split("/").filter(Boolean);
+  if (first === "new") return { page: "new" };
+  if (first === "rules") return { page: "rules" };
+  if (first === "t" && id) return { page: "table", id };
+  if (first === "replay" && id) return { page: "replay", id, step: /^#\d+$/.test(hash) ? Number(hash.slice(1)) : null };
+  return { page: "home" };
+}
+
+class Router {
+  route = $state.raw<Route>(routeOf(location.pathname, location.hash));
+  constructor() {
+    window.addEventListener("popstate", () => this.#read());
+  }
+  go(path: string): void {
+    history.pushState(null, "", path);
+    this.#read();
+    window.scrollTo(0, 0);
+  }
+  #read(): void {
+    this.route = routeOf(location.pathname, location.hash);
+  }
+}
+export const router = new Router();

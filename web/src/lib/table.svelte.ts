@@ -1,0 +1,163 @@
+// The one store of a table: fed by its socket, asked by every component.
+import { fold, type Known } from "./fold.ts";
+import type { Ask, Choice, FromServer, LogEntry, PreviewView, RefusalView, ScoreView, Show } from "./wire.ts";
+
+type Waiting = { message: Ask; resolve: (answer: FromServer) => void };
+export type Outcome = { ok: true } | { ok: false; refusal?: RefusalView; problem?: string };
+type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
+
+const RETRY = [250, 500, 1000, 2000, 4000, 8000];
+
+export class Table {
+  known = $state.raw<Known | null>(null);
+  connection = $state<"opening" | "live" | "lost" | "gone">("opening");
+  /** Steps that have just been shown, for whoever animates them. */
+  latest = $state.raw<{ step: LogEntry | undefined; shows: Show[]; at: number } | null>(null);
+  lookingThrough = $state<number | null>(null);
+
+  #id: string;
+  #socket: WebSocket | null = null;
+  #waiting = new Map<string, Waiting>();
+  #failed = 0;
+  #closed = false;
+  #counter = 0;
+  #chosen = false;
+
+  constructor(id: string) {
+    this.#id = id;
+  }
+
+  get choice(): Choice | null {
+    return this.known?.game?.choice ?? null;
+  }
+  get mine(): number | null {
+    return this.known?.viewer ?? null;
+  }
+
+  open(seat: number | null): void {
+    this.lookingThrough = seat;
+    this.#connect();
+  }
+  close(): void {
+    this.#closed = true;
+    this.#socket?.close();
+  }
+
+  /** Looks through another of one's seats, or as a watcher. */
+  look(seat: number | null): void {
+    this.lookingThrough = seat;
+    this.#send({ type: "hello", seat, version: null });
+  }
+
+  act(line: string): Promise<Outcome> {
+    return this.#do({ type: "act", do: line });
+  }
+  undo(): Promise<Outcome> {
+    return this.#do({ type: "undo" });
+  }
+  restart(): Promise<Outcome> {
+    return this.#do({ type: "restart" });
+  }
+  async preview(tile: string): Promise<PreviewView | null> {
+    const seat = this.mine;
+    if (seat === null) return null;
+    const answer = await this.#ask({ type: "preview", seat, tile });
+    return answer.type === "preview" ? answer.preview : null;
+  }
+  async score(round: number): Promise<ScoreView | null> {
+    const answer = await this.#ask({ type: "score", round });
+    return answer.type === "score" ? answer.score : null;
+  }
+  async hint(): Promise<string | null> {
+    const seat = this.mine;
+    if (seat === null) return null;
+    const answer = await this.#ask({ type: "hint", seat });
+    return answer.type === "hint" ? answer.do : null;
+  }
+  async standing(pass: boolean): Promise<void> {
+    const seat = this.mine;
+    if (seat !== null) await this.#ask({ type: "standing", seat, pass });
+  }
+  async say(text: string): Promise<void> {
+    await this.#ask({ type: "chat", text });
+  }
+
+  async #do(what: { type: "act"; do: string } | { type: "undo" } | { type: "restart" }): Promise<Outcome> {
+    const choice = this.choice;
+    if (!choice) return { ok: false };
+    const answer = await this.#ask({ ...what, seat: choice.seat, decision: choice.decision });
+    if (answer.type === "done") return { ok: true };
+    if (answer.type === "refused") return { ok: false, refusal: answer.refusal };
+    return answer.type === "problem" ? { ok: false, problem: answer.problem.detail ?? answer.problem.title } : { ok: false };
+  }
+
+  #ask(ask: DistributiveOmit<Exclude<Ask, { type: "hello" }>, "id">): Promise<FromServer> {
+    this.#counter += 1;
+    const id = `${this.#counter}-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
+    const message = { ...ask, id } as Ask;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, { message, resolve });
+      this.#send(message);
+    });
+  }
+
+  #send(message: Ask): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #connect(): void {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${this.#id}/socket`);
+    this.#socket = socket;
+    socket.addEventListener("open", () => {
+      this.#send({ type: "hello", seat: this.lookingThrough, version: this.known?.version ?? null });
+      // What was not answered is sent again; the server knows the ids.
+      for (const { message } of this.#waiting.values()) this.#send(message);
+    });
+    socket.addEventListener("message", (event) => this.#receive(JSON.parse(String(event.data)) as FromServer));
+    socket.addEventListener("close", () => {
+      if (this.#closed || this.#socket !== socket) return;
+      this.connection = "lost";
+      const wait = RETRY[Math.min(this.#failed, RETRY.length - 1)] ?? 8000;
+      this.#failed += 1;
+      setTimeout(() => !this.#closed && this.#connect(), wait);
+    });
+  }
+
+  #receive(message: FromServer): void {
+    const { known, gap } = fold(this.known, message);
+    this.known = known;
+    if (gap) {
+      this.#send({ type: "hello", seat: this.lookingThrough, version: known?.version ?? null });
+      return;
+    }
+    if (message.type === "snapshot" || message.type === "update") {
+      this.connection = "live";
+      this.#failed = 0;
+    }
+    if (message.type === "update" && (message.step || message.shows)) {
+      this.latest = { step: message.step, shows: [...(message.step?.shows ?? []), ...(message.shows ?? [])], at: message.version };
+    }
+    if (message.type === "snapshot") this.#chooseSeat();
+    if ("id" in message && message.id !== null) this.#answer(message.id, message);
+  }
+
+  #answer(id: string, message: FromServer): void {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return;
+    if (message.type === "problem" && message.problem.type === "retry") {
+      setTimeout(() => this.#send(waiting.message), 1000);
+      return;
+    }
+    this.#waiting.delete(id);
+    waiting.resolve(message);
+  }
+
+  /** A page that did not know its seat looks through its own once it is told. */
+  #chooseSeat(): void {
+    const own = this.known?.yours[0];
+    if (this.#chosen || this.known?.viewer !== null || own === undefined) return;
+    this.#chosen = true;
+    this.look(own);
+  }
+}

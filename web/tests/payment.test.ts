@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { bestPayment, paymentOf, priceState, takesWith, tilesFor } from "../src/lib/payment.ts";
+import type { BuyChoice } from "../src/lib/wire.ts";
+
+const arcades: BuyChoice = {
+  tile: "A10",
+  currency: "h",
+  price: 10,
+  payments: [
+    { cards: ["h3", "h8"], exact: false },
+    { cards: ["h6", "h8"], exact: false },
+  ],
+};
+const pavilion: BuyChoice = { tile: "P7e", currency: "f", price: 7, payments: [{ cards: ["f2", "f5"], exact: true }] };
+const hand = ["f2", "f5", "h3", "h6", "h8", "d4"];
+
+describe("picking a payment", () => {
+  it("keeps the better rest when overpaying", () => {
+    expect(bestPayment(hand, arcades)?.cards).toEqual(["h3", "h8"]);
+  });
+  it("prefers exact to overpaid", () => {
+    const both = { ...arcades, payments: [...arcades.payments, { cards: ["h3", "h7"], exact: true }] };
+    expect(bestPayment(["h3", "h6", "h7", "h8"], both)?.exact).toBe(true);
+  });
+  it("finds the payment of just these cards, in any order", () => {
+    expect(paymentOf(["h8", "h3"], arcades)?.exact).toBe(false);
+    expect(paymentOf(["h8"], arcades)).toBeNull();
+  });
+  it("finds the tiles that just these cards pay", () => {
+    expect(tilesFor(["f5", "f2"], [arcades, pavilion]).map((f) => f.buy.tile)).toEqual(["P7e"]);
+    expect(tilesFor([], [arcades, pavilion])).toEqual([]);
+  });
+});
+
+describe("the price in words", () => {
+  it("is exact, an overpayment, or short", () => {
+    expect(priceState(hand, 7, "f", pavilion)).toEqual({ state: "exact" });
+    expect(priceState(hand, 10, "h", arcades)).toEqual({ state: "over", pay: 11 });
+    expect(priceState(hand, 13, "d", undefined)).toEqual({ state: "short", by: 9 });
+  });
+});
+
+describe("taking money", () => {
+  const takes = [["d1"], ["f3"], ["u1"], ["d1", "f3"], ["d1", "u1"], ["d1", "f3", "u1"]];
+  it("leaves what may still be added", () => {
+    expect(takesWith(["d1"], takes)).toHaveLength(4);
+    expect(takesWith(["f3", "u1"], takes)).toEqual([["d1", "f3", "u1"]]);
+    expect(takesWith(["h8"], takes)).toEqual([]);
+  });
+  it("counts copies of a card", () => {
+    expect(takesWith(["d1", "d1"], [["d1"], ["d1", "d1"]])).toEqual([["d1", "d1"]]);
+  });
+});
