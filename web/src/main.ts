@@ -5,5 +5,9 @@ const target = document.getElementById("app");
 if (!target) throw new Error("the page has no #app");
 
 const params = new URLSearchParams(location.search);
-const { default: Page } = params.has("gallery") ? await import("./gallery/Gallery.svelte") : await import("./App.svelte");
-mount(Page, { target });
+async function page() {
+  if (params.has("gallery")) return (await import("./gallery/Gallery.svelte")).default;
+  if (params.has("staged")) return (await import("./gallery/StagedPage.svelte")).default;
+  return (await import("./App.svelte")).default;
+}
+mount(await page(), { target });

@@ -1,0 +1,213 @@
+// A table as in the drawn screens, without a server: to look at the page while drawing.
+import type { Known } from "../lib/fold.ts";
+import { Table } from "../lib/table.svelte.ts";
+import type { PlayerView, PreviewView, RankView, ScoreView } from "../lib/wire.ts";
+import { HAND, MINE } from "./boards.ts";
+
+const OTHERS = [
+  "F@0,0 C9s@0,-1 A6ne@1,-1 G8sw@-1,0 T12@0,1",
+  "F@0,0 S7w@-1,0 A10@1,0 S9@0,1 G11@1,1 A8e@2,0",
+  "F@0,0 P8@1,0 P6n@1,-1 P4es@2,0 S8s@0,1 T10w@-1,0",
+].map((text) =>
+  text.split(" ").map((e): [string, number, number] => {
+    const [code = "F", at = "0,0"] = e.split("@");
+    const [x = 0, y = 0] = at.split(",").map(Number);
+    return [code, x, y];
+  }),
+);
+const player = (
+  seat: number,
+  score: number,
+  wall: number,
+  cards: number,
+  reserve: string[],
+  board: [string, number, number][],
+  hand: string[] | null,
+): PlayerView => ({
+  seat,
+  score,
+  board,
+  founded: null,
+  reserve,
+  hand_size: cards,
+  hand,
+  lines: { lengths: { walls: wall, moats: 0, stretch: 0 }, walls: [], moats: [], stretch: [] },
+});
+const person = (name: string) => ({
+  occupant: { kind: "person" as const, person: name, name, away: false },
+  colour: "red" as const,
+  nonce: true,
+});
+const legal: [number, number][] = [
+  [0, 3],
+  [1, 3],
+  [2, 2],
+  [3, 2],
+  [-1, 3],
+];
+
+export const STAGED: Known = {
+  version: 1,
+  viewer: 0,
+  yours: [0],
+  table: {
+    id: "x",
+    code: "4F7K",
+    status: "playing",
+    setup: { game: "alhambra", players: 4, modules: [], simplified: false, english_end: false },
+    seats: [person("Ana"), person("Inés"), person("Marek"), person("Zara")],
+    host: "Ana",
+    public: false,
+    open_hands: false,
+    hints: false,
+    pace: { kind: "free" },
+    commitment: "",
+    result: null,
+    rematch: null,
+  },
+  game: {
+    turn: { seat: 0, actor: 0, stage: "placing", first: false, waiting: [HAND], gained: [[], [], [], []], closing: false },
+    market: {
+      spaces: [
+        { currency: "f", tile: "P7e", beside: null },
+        { currency: "h", tile: "A10", beside: null },
+        { currency: "d", tile: "T13e", beside: null },
+        { currency: "u", tile: "S9", beside: null },
+      ],
+      bazaars: [],
+      odd: false,
+    },
+    display: ["d1", "f3", "u6", "h8"],
+    deck: {
+      piles: [0, 0, 3, 14, 14],
+      scoring: [{ at: "drawn" }, { at: "pile", pile: 3 }],
+      discard: 12,
+      shuffles: 0,
+      bag: 10,
+      granada_bag: 0,
+    },
+    players: [
+      player(
+        0,
+        14,
+        12,
+        8,
+        ["S7w"],
+        MINE.map((t): [string, number, number] => [t.code, t.x, t.y]),
+        ["f2", "f5", "h3", "h6", "h8", "d4", "d7", "u9"],
+      ),
+      player(1, 13, 10, 6, [], OTHERS[0] ?? [], null),
+      player(2, 15, 11, 9, ["P2new"], OTHERS[1] ?? [], null),
+      player(3, 8, 12, 5, [], OTHERS[2] ?? [], null),
+    ],
+    dirk: null,
+    modules: {},
+    choice: {
+      seat: 0,
+      decision: 4,
+      to_act: true,
+      free: [],
+      undo: 2,
+      options: {
+        takes: [],
+        buys: [
+          { tile: "P7e", currency: "f", price: 7, payments: [{ cards: ["f2", "f5"], exact: true }] },
+          {
+            tile: "A10",
+            currency: "h",
+            price: 10,
+            payments: [
+              { cards: ["h3", "h8"], exact: false },
+              { cards: ["h6", "h8"], exact: false },
+            ],
+          },
+          { tile: "S9", currency: "u", price: 9, payments: [{ cards: ["u9"], exact: true }] },
+        ],
+        places: [{ tile: HAND, cells: legal, flips: [], reserve: true, dirk: false }],
+        builds: [],
+        removes: [],
+        exchanges: [],
+        end: false,
+        modules: { vizier: [], wake: false, pass: false, reveals: [], huts: [], falcons: [], done: false },
+      },
+    },
+  },
+  log: [
+    "2 take d7",
+    "3 take u4",
+    "0 buy C7ne with d7",
+    "0 take h8",
+    "1 buy G8sw with f9",
+    "1 place G8sw 1,0",
+    "2 remove 1,1",
+    "3 buy P5nw with u5",
+    "3 take h2 f1",
+    "0 buy P3sw with f3",
+  ].map((l) => ({ seat: Number(l[0]), do: l.slice(2) })),
+  toAct: [0],
+  chat: [],
+  here: [],
+  watchers: 0,
+};
+
+const rank = (counts: number[], pays: number[]): RankView[] =>
+  counts.flatMap((count, seat) => {
+    if (!count) return [];
+    const place = counts.filter((c) => c > count).length + 1;
+    const level = counts.filter((c) => c === count).length;
+    return [
+      {
+        seat,
+        count,
+        dearest: 0,
+        place,
+        level,
+        points: Math.floor(pays.slice(place - 1, place - 1 + level).reduce((a, b) => a + b, 0) / level),
+      },
+    ];
+  });
+const COUNTS: Record<string, number[]> = {
+  P: [0, 0, 1, 3],
+  S: [1, 0, 2, 1],
+  A: [2, 1, 2, 0],
+  C: [4, 4, 0, 1],
+  G: [1, 2, 2, 1],
+  T: [5, 1, 2, 1],
+};
+const ranks = Object.entries(COUNTS).map(([k, c], i): [string, RankView[]] => [k, rank(c, [8 + i, 1 + i])]);
+const WALLS = [12, 10, 11, 12];
+
+export class Staged extends Table {
+  constructor() {
+    super("x");
+    this.known = STAGED;
+    this.connection = "live";
+  }
+  override preview(tile: string): Promise<PreviewView> {
+    return Promise.resolve({
+      tile,
+      now: { walls: 12, moats: 0, stretch: 0 },
+      place: [
+        ...legal.map((cell) => ({ cell, after: { walls: cell[0] === -1 ? 14 : 12, moats: 0, stretch: 0 } })),
+        { cell: [-1, -1], refusal: { rule: "P2", reason: "sides-clash", tile: "G8nw", cell: [-1, -1], side: "e" } },
+      ],
+      exchange: [],
+    });
+  }
+  override score(round: number): Promise<ScoreView> {
+    const seats = WALLS.map((walls, seat) => {
+      const kinds = Object.fromEntries(ranks.flatMap(([k, r]) => r.filter((x) => x.seat === seat && x.points).map((x) => [k, x.points])));
+      return {
+        walls,
+        moats: 0,
+        stretch: 0,
+        camps: 0,
+        bazaars: 0,
+        falcons: 0,
+        kinds,
+        total: walls + Object.values(kinds).reduce((a, b) => a + b, 0),
+      };
+    });
+    return Promise.resolve({ sheet: { round, seats, dirk: null }, walls: [], moats: [], stretch: [], ranks });
+  }
+}

@@ -1,0 +1,24 @@
+// Who sits where, in words.
+import { type Key, t } from "../i18n/i18n.svelte.ts";
+import type { Known } from "../lib/fold.ts";
+import type { BotLevel, SeatInfo } from "../lib/wire.ts";
+
+export const botArt = (level: BotLevel): string => `bot-${level}`;
+export const levelName = (level: BotLevel): string => t(`bot.${level}` as Key);
+
+export function seatName(seats: readonly SeatInfo[], seat: number | null): string {
+  if (seat === null) return t("dirk");
+  const who = seats[seat]?.occupant;
+  if (!who || who.kind === "open") return t("wait.free");
+  return who.kind === "bot" ? levelName(who.level) : who.name;
+}
+
+/** `You` for the one who looks. */
+export function nameFor(known: Known, seat: number | null): string {
+  return seat !== null && seat === known.viewer && known.yours.length === 1 ? t("you") : seatName(known.table.seats, seat);
+}
+
+export const laid = (board: readonly (readonly [string, number, number])[]): { code: string; x: number; y: number }[] =>
+  board.map(([code, x, y]) => ({ code, x, y }));
+
+export const nextRound = (known: Known): number => 1 + (known.game?.deck.scoring.filter((s) => s.at === "drawn").length ?? 0);

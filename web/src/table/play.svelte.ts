@@ -1,0 +1,184 @@
+// What a player has picked so far, before it becomes an action. All it offers comes from the choice the server sent.
+import type { Cell } from "../board/layout.ts";
+import { bestPayment, paymentOf, takesWith } from "../lib/payment.ts";
+import type { Outcome, Table } from "../lib/table.svelte.ts";
+import type { BuyChoice, CellAnswer, Options, PlaceChoice, PlayerView, PreviewView, RefusalView } from "../lib/wire.ts";
+
+const NOTHING: Options = {
+  takes: [],
+  buys: [],
+  places: [],
+  builds: [],
+  removes: [],
+  exchanges: [],
+  end: false,
+  modules: { vizier: [], wake: false, pass: false, reveals: [], huts: [], falcons: [], done: false },
+};
+const is = (cell: readonly [number, number], at: Cell) => cell[0] === at.x && cell[1] === at.y;
+
+export class Play {
+  readonly table: Table;
+  /** Indices into the hand. */
+  cards = $state<number[]>([]);
+  /** Places on the display. */
+  taken = $state<number[]>([]);
+  tile = $state<string | null>(null);
+  carried = $state<string | null>(null);
+  removing = $state<Cell | null>(null);
+  falcon = $state<string | null>(null);
+  ghost = $state<Cell | null>(null);
+  hover = $state<Cell | null>(null);
+  redesigning = $state(false);
+  busy = $state(false);
+  refusal = $state<RefusalView | null>(null);
+  #previews = $state.raw<ReadonlyMap<string, PreviewView>>(new Map());
+  #previewVersion = -1;
+
+  constructor(table: Table) {
+    this.table = table;
+  }
+
+  me = $derived.by((): PlayerView | null => {
+    const seat = this.table.mine;
+    return seat === null ? null : (this.table.known?.game?.players.find((p) => p.seat === seat) ?? null);
+  });
+  active = $derived.by(() => this.table.choice?.to_act ?? false);
+  options = $derived.by((): Options => (this.active ? (this.table.choice?.options ?? NOTHING) : NOTHING));
+  buys = $derived.by((): BuyChoice[] => [...this.options.buys, ...this.options.modules.vizier]);
+  hand = $derived.by((): string[] => this.me?.hand ?? []);
+  picked = $derived(this.cards.map((i) => this.hand[i]).filter((c): c is string => c !== undefined));
+  display = $derived.by(() => this.table.known?.game?.display ?? []);
+  takenCards = $derived(this.taken.map((i) => this.display[i]).filter((c): c is string => !!c));
+  canTake = $derived(
+    this.takenCards.length > 0 && takesWith(this.takenCards, this.options.takes).some((t) => t.length === this.takenCards.length),
+  );
+  buying = $derived(this.buys.find((b) => b.tile === this.tile) ?? null);
+  payment = $derived(this.buying ? paymentOf(this.picked, this.buying) : null);
+
+  /** The tile to be placed: the one taken in hand, else the first that waits. */
+  inHand = $derived.by((): string | null => {
+    const places = this.options.places;
+    if (places.length) return (places.find((p) => p.tile === this.carried) ?? places[0])?.tile ?? null;
+    return this.carried && [...this.options.builds, ...this.options.exchanges].some((b) => b.tile === this.carried) ? this.carried : null;
+  });
+  placing = $derived.by((): PlaceChoice | null => this.options.places.find((p) => p.tile === this.inHand) ?? null);
+  cells = $derived.by((): Cell[] => {
+    const cells = this.placing?.cells ?? this.options.builds.find((b) => b.tile === this.inHand)?.cells ?? [];
+    return cells.map(([x, y]) => ({ x, y }));
+  });
+  swaps = $derived.by((): Cell[] =>
+    this.placing ? [] : (this.options.exchanges.find((b) => b.tile === this.inHand)?.cells ?? []).map(([x, y]) => ({ x, y })),
+  );
+  removable = $derived.by((): Cell[] => (this.redesigning && !this.inHand ? this.options.removes.map(([x, y]) => ({ x, y })) : []));
+  points = $derived.by((): Cell[] =>
+    (this.options.modules.falcons.find((f) => f.falcon === this.falcon)?.points ?? []).map(([x, y]) => ({ x, y })),
+  );
+  preview = $derived.by((): PreviewView | null => (this.inHand ? (this.#previews.get(this.inHand) ?? null) : null));
+
+  answer(cell: Cell | null): CellAnswer | null {
+    if (!cell || !this.preview) return null;
+    return this.preview.place.find((a) => is(a.cell, cell)) ?? this.preview.exchange.find((a) => is(a.cell, cell)) ?? null;
+  }
+  isLegal(cell: Cell): boolean {
+    return this.cells.some((c) => c.x === cell.x && c.y === cell.y);
+  }
+
+  /** Asks why not, and how long the wall would be, once a tile is in hand. */
+  async look(): Promise<void> {
+    const tile = this.inHand;
+    const version = this.table.known?.version ?? 0;
+    if (version !== this.#previewVersion) {
+      this.#previews = new Map();
+      this.#previewVersion = version;
+    }
+    if (!tile || this.#previews.has(tile)) return;
+    const preview = await this.table.preview(tile);
+    if (preview && this.#previewVersion === version) this.#previews = new Map([...this.#previews, [tile, preview]]);
+  }
+
+  /** Forgets what was picked; a new choice begins empty-handed. */
+  clear(): void {
+    this.cards = [];
+    this.taken = [];
+    this.tile = null;
+    this.carried = null;
+    this.removing = null;
+    this.falcon = null;
+    this.ghost = null;
+    this.refusal = null;
+    this.redesigning = false;
+  }
+
+  pickTile(code: string): void {
+    if (this.tile === code) {
+      this.clear();
+      return;
+    }
+    const buy = this.buys.find((b) => b.tile === code);
+    const kept = buy && paymentOf(this.picked, buy) ? [...this.cards] : null;
+    this.clear();
+    this.tile = code;
+    if (!buy) return;
+    this.cards = kept ?? this.#indices(bestPayment(this.hand, buy)?.cards ?? []);
+  }
+  #indices(cards: readonly string[]): number[] {
+    const left = [...cards];
+    return this.hand.flatMap((card, i) => {
+      const at = left.indexOf(card);
+      if (at < 0) return [];
+      left.splice(at, 1);
+      return [i];
+    });
+  }
+  pickCard(index: number): void {
+    this.taken = [];
+    this.cards = this.cards.includes(index) ? this.cards.filter((i) => i !== index) : [...this.cards, index];
+  }
+  pickDisplay(slot: number): void {
+    const card = this.display[slot];
+    if (!card) return;
+    this.cards = [];
+    this.tile = null;
+    if (this.taken.includes(slot)) this.taken = this.taken.filter((i) => i !== slot);
+    else if (takesWith([...this.takenCards, card], this.options.takes).length) this.taken = [...this.taken, slot];
+    else this.taken = [slot];
+  }
+  carry(code: string): void {
+    this.ghost = null;
+    this.carried = this.carried === code ? null : code;
+    this.tile = null;
+    this.removing = null;
+  }
+  pickFalcon(code: string): void {
+    this.falcon = this.falcon === code ? null : code;
+  }
+
+  async take(): Promise<Outcome> {
+    return this.send(`take ${this.takenCards.join(" ")}`);
+  }
+  async buy(): Promise<Outcome> {
+    if (!this.buying || !this.payment) return { ok: false };
+    const verb = this.options.modules.vizier.some((b) => b.tile === this.tile) ? "vizier" : "buy";
+    return this.send(`${verb} ${this.buying.tile} with ${this.payment.cards.join(" ")}`);
+  }
+  async put(cell: Cell): Promise<Outcome> {
+    const tile = this.inHand;
+    if (!tile) return { ok: false };
+    const at = `${cell.x},${cell.y}`;
+    if (this.placing) {
+      const flip = this.placing.flips[0];
+      return this.send(flip ? `place ${tile} ${at} flip ${flip.join(" ")}` : `place ${tile} ${at}`);
+    }
+    const swap = this.swaps.some((c) => c.x === cell.x && c.y === cell.y);
+    return this.send(`${swap ? "exchange" : "build"} ${tile} ${at}`);
+  }
+  async send(line: string): Promise<Outcome> {
+    if (this.busy) return { ok: false };
+    this.busy = true;
+    const outcome = await this.table.act(line);
+    this.busy = false;
+    this.refusal = outcome.ok ? null : (outcome.refusal ?? null);
+    if (outcome.ok) this.clear();
+    return outcome;
+  }
+}
