@@ -294,6 +294,22 @@ mod tests {
         assert!(scene.listed(0).iter().all(|a| a.starts_with("hut ")), "{:?}", scene.listed(0));
     }
 
+    /// T3: falcons are no reason to go on, also where nothing else can be done: this board winds inwards, so that each tile
+    /// leads to the next and the last one is walled in, and none can be removed.
+    #[test]
+    fn t3_falcons_not() {
+        let spiral = "G12s@1,0 S8s@2,0 P8@3,0 C9w@3,1 S9@3,2 G10n@2,2 A9@1,2 P6n@1,1 T8nes@2,1";
+        let setting = |hand| before(Setup::alhambra(3).with(Module::Falconers), hand).display("").board(0, spiral);
+        setting("f1").lists(0, "remove", "");
+        assert!(
+            setting("f1").listed(0).contains(&"falcon fPS 3,1 with f1".to_owned()),
+            "as the only action it is possible"
+        );
+        let mut scene = setting("d9 d1 f1");
+        scene.act(0, "buy G10 with d9 d1");
+        assert_eq!(scene.game.table.turn.stage, Stage::Placing(Occasion::Turn));
+    }
+
     /// T3: a redesign cannot use a tile bought in this turn.
     #[test]
     fn t3_no_redesign_with_a_tile_bought_in_this_turn() {
@@ -309,18 +325,18 @@ mod tests {
     #[test]
     fn t5_the_order() {
         let setup = Setup::alhambra(2).with(Module::Huts);
-        let mut scene = before(setup, "u3").deck("d1 A d2").bag("C11 P8 S9");
+        let mut scene = before(setup, "u3").display("d9 h9 u9").deck("d1 d2 A d3").bag("C11 P8 S9");
         let hut = scene.listed_as(0, "hut").remove(0);
         scene.acts(0, "buy S3esw with u3").act(0, &hut);
         scene.acts(0, &format!("reserve S3esw; {}", hut.replace("hut", "reserve"))).act(0, "end");
         let shown = scene.shown();
         assert!(shown[0].starts_with("hut h"), "{shown:?}");
-        assert_eq!(shown[1..], ["market 4 C11"]);
+        assert_eq!(shown[1..], ["display d1", "market 4 C11"]);
         assert_eq!(scene.to_act(), Some(1));
         scene.acts(1, "take d9; end");
-        assert_eq!(scene.shown(), ["display d1"]);
+        assert_eq!(scene.shown(), ["display d2"]);
         scene.acts(0, "take h9; end");
-        assert_eq!(scene.shown(), ["scoring A", "display d2", "score 1", "dirk P8", "dirk S9"]);
+        assert_eq!(scene.shown(), ["scoring A", "display d3", "score 1", "dirk P8", "dirk S9"]);
         assert_eq!(scene.to_act(), Some(1));
     }
 

@@ -71,7 +71,7 @@ fn hand_out<E: Events>(game: &mut Game, space: usize, tile: Tile, events: &mut E
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::setup::Setup;
+    use crate::setup::{Module, Setup};
     use crate::testkit::Scene;
 
     /// Seat 0 is to buy S3esw for u3, u1, u1 of space 4 and so to end the game, unless the bag holds a tile.
@@ -161,6 +161,16 @@ mod tests {
         assert_eq!(market(&scene), ["1 T9ne", "2 P2new"]);
     }
 
+    /// E2: camps, too.
+    #[test]
+    fn e2_camps_too() {
+        let scene =
+            Scene::new(Setup::alhambra(3).with(Module::Camps)).market("c8ne P2new G10 S3esw").bag("").board(0, "");
+        let mut scene = scene.hand(1, "f1").hand(2, "").hand(0, "u5").display("d9 h9 u9 f9");
+        scene.acts(0, "buy S3esw with u5; reserve S3esw; end");
+        assert_eq!(scene.shown(), ["gain 1 c8ne", "left P2new", "left G10"]);
+    }
+
     /// E2: Dirk has no money, so nothing is handed to him.
     #[test]
     fn e2_nothing_for_dirk() {
@@ -173,14 +183,16 @@ mod tests {
     /// E3, ruling: all are handed out before any is placed; who would be next begins, then in seat order.
     #[test]
     fn e3_in_seat_order_from_the_next_player_on() {
-        let mut scene = last_turn(4).turn(2).hand(0, "f1").hand(1, "d1").hand(2, "u3 h2 h2 h2").turn(2);
-        scene.acts(2, "buy S3esw with u3; take d9; reserve S3esw; end");
-        assert_eq!(scene.shown()[1..], ["gain 0 T9ne", "gain 2 P2new", "gain 2 G10"]);
-        assert_eq!(scene.to_act(), Some(0), "seat 3 has none");
-        scene.refuses(2, "reserve P2new", "T1: not-your-turn");
+        let mut scene = last_turn(4).hand(0, "f1").hand(3, "d2").hand(1, "u3 h2").turn(1);
+        scene.acts(1, "buy S3esw with u3; take u9; reserve S3esw; end");
+        assert_eq!(scene.shown(), ["display d1", "gain 0 T9ne", "gain 1 P2new", "gain 3 G10"]);
+        assert_eq!(scene.to_act(), Some(3), "seat 2 has none");
+        scene.refuses(0, "reserve T9ne", "T1: not-your-turn");
+        scene.acts(3, "reserve G10; end");
+        assert_eq!(scene.to_act(), Some(0));
         scene.acts(0, "reserve T9ne; end");
-        assert_eq!(scene.to_act(), Some(2), "seat 1 has none, the one who ended the game comes last");
-        scene.acts(2, "reserve P2new; reserve G10; end");
+        assert_eq!(scene.to_act(), Some(1), "the one who ended the game comes last");
+        scene.acts(1, "reserve P2new; end");
         assert_eq!(scene.to_act(), None);
     }
 

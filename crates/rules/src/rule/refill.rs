@@ -164,8 +164,8 @@ pub(crate) fn count_bags(game: &mut Game) {
 mod tests {
     use super::*;
     use crate::seat::Seat;
-    use crate::setup::Setup;
-    use crate::testkit::{Scene, cards};
+    use crate::setup::{Module, Setup};
+    use crate::testkit::{Scene, cards, tiles};
 
     /// Seat 0 is to act with these cards; a whole market and display, a deck and a bag that last.
     fn before(players: u8, hand: &str) -> Scene {
@@ -362,6 +362,17 @@ mod tests {
         scene.acts(0, "take u9; end");
         scene.acts(1, "buy S3esw with u3; take f9; reserve S3esw; end");
         assert!(scene.game.table.turn.closing, "now it ends");
+    }
+
+    /// N5, ruling: camps and bazaars that Dirk draws stay with him.
+    #[test]
+    fn n5_camps_and_bazaars_stay_with_dirk() {
+        let setup = Setup::alhambra(2).with(Module::Camps).with(Module::Bazaars);
+        let mut scene = Scene::new(setup).display("d9 h9 u9 f9").deck("A B d1").bag("c8ne bSAG bPGT P8 S9 A9").dirk("");
+        scene = scene.board(0, "").board(1, "");
+        scene.acts(0, "take d9; end");
+        assert_eq!(scene.game.table.dirk.tiles, tiles("c8ne bSAG bPGT P8 S9 A9").into_iter().collect());
+        assert_eq!(scene.game.table.dirk.score, 8 + 9 + 10);
     }
 
     /// N2: without Dirk nobody draws.
