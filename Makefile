@@ -5,6 +5,7 @@
 
 CARGO ?= cargo
 GAME_DIR := $(or $(CARGO_TARGET_DIR),target)/run
+TIMES ?= 20
 # Give one to see the same game again.
 SEED ?= $(shell date +%s)
 
@@ -42,8 +43,9 @@ advisories: tools ## known holes in dependencies (needs cargo-deny and the netwo
 bench: tools ## the engine's figures, as one JSON line (docs/figures.md)
 	$(CARGO) run --profile bench --package sabika -- bench
 
-soak: tools ## the random walks again, many more of them (takes long)
-	SABIKA_WALKS=$(or $(WALKS),100) $(CARGO) test --workspace --all-features walk
+soak: tools ## the random walks and properties, TIMES=20 times as many (takes long)
+	SABIKA_WALKS=$(TIMES) PROPTEST_CASES=$$(($(TIMES) * 256)) $(CARGO) test --package sabika-rules --all-features \
+		--test walks --test board_against_plain --test payments_against_plain -- --nocapture
 
 # What has to be there before anything can be built.
 tools:

@@ -52,6 +52,6 @@ else
     fi
     # Only unstable compilers build a standard library, unless they are told to act as one.
     RUSTC_BOOTSTRAP=1 RUSTC=$debian_rustc CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-19 \
-        "$cargo" "${build[@]}" -Zbuild-std=std,panic_abort
+        "$cargo" "${build[@]}" -Zbuild-std=std,panic_abort -Zbuild-std-features=
 fi
 echo "sabika-rules builds for $target: $(ls "$out/$target/debug/sabika_rules.wasm")"

@@ -289,8 +289,14 @@ fn every_tile_agrees(game: GameKind) {
     });
 }
 
+/// A tenth of the usual number of cases, which PROPTEST_CASES changes: each grows a whole board.
+fn config() -> ProptestConfig {
+    let usual = ProptestConfig::default();
+    ProptestConfig { cases: usual.cases / 10, failure_persistence: None, ..usual }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     /// P1–P5, D1–D3, W2, CA2–CA4, BZ3, HU5 with all modules' tiles.
     #[test]

@@ -138,8 +138,14 @@ fn walk(setup: Setup, seed: u64, walked: &mut Walked) {
     walked.games += 1;
 }
 
+/// How many times as many games as usual: `make soak` asks for more.
+fn times() -> u64 {
+    std::env::var("SABIKA_WALKS").map_or(1, |times| times.parse().expect("SABIKA_WALKS is a number"))
+}
+
 fn walk_all(what: &str, setups: impl Iterator<Item = Setup>, seeds: u64) {
     let mut walked = Walked::default();
+    let seeds = seeds * times();
     for setup in setups {
         (0..seeds).for_each(|seed| walk(setup, seed, &mut walked));
     }
