@@ -42,6 +42,7 @@ for crate in crates/*; do
     [ ! -d "$crate/tests" ] || suite "${crate#crates/}: integration" integration "${crate#crates/}"
 done
 suite 'doc-tests' tests --doc
+suite 'second reading' scripts/second_reading.sh
 suite 'wasm32' scripts/wasm.sh
 
 printf '\n%s' "$report"
