@@ -1,6 +1,6 @@
 //! How fast the engine is on one core: list the legal actions, pick one uniformly, apply it.
 //!
-//! `cargo run --profile bench -p sabika-rules --example speed [seconds]`
+//! `cargo run --profile bench -p sabika-rules --example speed [seconds [game]]`
 
 use std::time::{Duration, Instant};
 
@@ -62,7 +62,7 @@ fn report(name: &str, setup: Setup, time: Duration) {
         measure(setup, time, |mut game, figures| figures.steps += playout::quick(&mut game, &mut actions) as u64);
     let dealt = measure(setup, time / 4, |game, _| drop(std::hint::black_box(game)));
     println!(
-        "{name:22} {:>8.0} actions/s, {:4.1} listed, {:4.0} a game | quick: {:>6.0} games/s, {:3.0} actions a game | {:>6.0} deals/s",
+        "{name:14} {:>8.0} actions/s, {:4.1} listed, {:4.0} a game | quick: {:>6.0} games/s, {:3.0} actions a game | {:>6.0} deals/s",
         random.steps as f64 / random.seconds,
         random.listed as f64 / random.steps as f64,
         random.steps as f64 / random.games as f64,
@@ -73,10 +73,14 @@ fn report(name: &str, setup: Setup, time: Duration) {
 }
 
 fn main() {
-    let seconds = std::env::args().nth(1).and_then(|s| s.parse().ok()).unwrap_or(2.0);
-    let time = Duration::from_secs_f64(seconds);
-    report("alhambra", Setup::alhambra(4), time);
-    report("alhambra, all modules", Setup::alhambra(4).with_modules(ModuleSet::ALL), time);
-    report("granada", Setup::granada(4), time);
-    report("combined", Setup::combined(4), time);
+    let mut args = std::env::args().skip(1);
+    let time = Duration::from_secs_f64(args.next().and_then(|s| s.parse().ok()).unwrap_or(2.0));
+    let wanted = args.next().unwrap_or_default();
+    let setups = [
+        ("alhambra", Setup::alhambra(4)),
+        ("alhambra+all", Setup::alhambra(4).with_modules(ModuleSet::ALL)),
+        ("granada", Setup::granada(4)),
+        ("combined", Setup::combined(4)),
+    ];
+    setups.iter().filter(|(name, _)| name.contains(&wanted)).for_each(|(name, setup)| report(name, *setup, time));
 }
