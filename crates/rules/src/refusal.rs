@@ -117,8 +117,8 @@ reasons! {
     NoHold = "no-hold",
     /// A starting tile stays where it is.
     StartStays = "start-stays",
-    /// The board would be wider than the engine can hold.
-    TooWide = "too-wide",
+    /// More tiles than any one player can have.
+    TooMany = "too-many",
     /// A tile lies on the board twice, or both its faces do.
     Twice = "twice",
     /// The piece is not part of this game.

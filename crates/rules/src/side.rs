@@ -28,17 +28,6 @@ impl Direction {
         Self::ALL[(self as usize + 2) % 4]
     }
 
-    /// The direction of a step to a neighbouring cell.
-    pub const fn from_step(dx: i8, dy: i8) -> Option<Direction> {
-        match (dx, dy) {
-            (0, -1) => Some(Direction::North),
-            (1, 0) => Some(Direction::East),
-            (0, 1) => Some(Direction::South),
-            (-1, 0) => Some(Direction::West),
-            _ => None,
-        }
-    }
-
     /// The step to the neighbouring cell.
     pub const fn step(self) -> (i8, i8) {
         [(0, -1), (1, 0), (0, 1), (-1, 0)][self as usize]
@@ -181,13 +170,30 @@ impl Around {
     /// Where a tile here has its hold: the directions in which one can walk on (P3), or in which it leans on a wall (CA3).
     #[inline]
     pub fn holds(self, tile: &Contacts) -> impl Iterator<Item = Direction> + use<> {
-        let mut bits = self.0 & tile.hold;
-        core::iter::from_fn(move || {
-            let d = (bits != 0).then(|| Direction::ALL[bits.trailing_zeros() as usize / LANE])?;
-            bits &= bits - 1;
-            Some(d)
-        })
+        directions(self.0 & tile.hold)
     }
+
+    /// Where there is a tile.
+    #[inline]
+    pub fn neighbours(self) -> impl Iterator<Item = Direction> + use<> {
+        directions(self.0 & !all_around(NOTHING) & !HOLE)
+    }
+
+    /// Where there is none.
+    #[inline]
+    pub fn gaps(self) -> impl Iterator<Item = Direction> + use<> {
+        directions(self.0 & all_around(NOTHING))
+    }
+}
+
+/// The directions of these bits, at most one in each.
+#[inline]
+fn directions(mut bits: u32) -> impl Iterator<Item = Direction> {
+    core::iter::from_fn(move || {
+        let d = (bits != 0).then(|| Direction::ALL[bits.trailing_zeros() as usize / LANE])?;
+        bits &= bits - 1;
+        Some(d)
+    })
 }
 
 /// What a tile may have around it: the contact table turned into masks over [`Around`].

@@ -1,6 +1,6 @@
 //! Which tiles may be taken off: the rest must still be reached on foot (P3), hang together (P4), have no hole (P5).
 
-use super::{Board, MAX_TILES, Placed, index};
+use super::{Board, MAX_TILES, Site};
 use crate::cell::Cell;
 use crate::refusal::{Reason, Refusal, Rule};
 use crate::side::{Direction, Side};
@@ -25,7 +25,7 @@ impl Removable {
             Removable { reached: [0; MAX_TILES], low: [0; MAX_TILES], cut: [false; MAX_TILES], clock: 0, seams: 0 };
         pass.walk(board, 0, usize::MAX);
         if let Some(cell) = board.founded {
-            pass.walk(board, board.slots[index(cell)] as usize - 1, usize::MAX);
+            pass.walk(board, board.at(cell), usize::MAX);
             let of_granada = (0..board.placed.len()).filter(|at| board.placed[*at].tile.is_granada());
             pass.seams = of_granada.map(|at| board.seams(at)).sum();
         }
@@ -36,9 +36,9 @@ impl Removable {
         self.clock += 1;
         self.reached[at] = self.clock;
         self.low[at] = self.clock;
-        let Placed { cell, tile } = board.placed[at];
-        for d in board.around[at].holds(tile.contacts()) {
-            let next = board.slots[index(cell.step(d))] as usize - 1;
+        let site = board.sites[at];
+        for d in site.around.holds(board.placed[at].tile.contacts()) {
+            let next = site.next[d as usize] as usize;
             if next == from {
                 continue;
             }
@@ -55,43 +55,50 @@ impl Removable {
 
     /// The cells whose tile may be taken off.
     pub fn cells<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Cell> + 'a {
-        let movable = |cell: &Cell| board.founded != Some(*cell);
-        board
-            .placed
-            .iter()
-            .filter(|p| !p.tile.is_start())
-            .map(|p| p.cell)
-            .filter(move |c| movable(c) && self.check(board, *c).is_ok())
+        let movable = (1..board.placed.len()).filter(|at| board.founded != Some(board.placed[*at].cell));
+        movable.filter(|at| self.why_not(board, *at).is_none()).map(|at| board.placed[at].cell)
     }
 
     /// Whether the tile on this cell, no starting tile, may be taken off.
     pub(super) fn check(&self, board: &Board, cell: Cell) -> Result<(), Refusal> {
-        let at = board.slots[index(cell)] as usize - 1;
+        let at = board.at(cell);
         let tile = board.placed[at].tile;
-        let no = |rule, reason| Err(Refusal::new(rule, reason).tile(tile).cell(cell));
-        if self.cut[at] {
-            return no(Rule::P3, Reason::NotReachable);
+        match self.why_not(board, at) {
+            None => Ok(()),
+            Some(Rule::CA3) => {
+                let d = board.leaning(at).unwrap_or(Direction::North);
+                Err(Refusal::new(Rule::CA3, Reason::NoHold).tile(tile).cell(cell.step(d)).side(d.opposite()))
+            }
+            Some(rule) => {
+                let reason = match rule {
+                    Rule::P3 => Reason::NotReachable,
+                    Rule::P5 => Reason::Hole,
+                    _ => Reason::NotConnected,
+                };
+                Err(Refusal::new(rule, reason).tile(tile).cell(cell))
+            }
         }
-        // P5: the cell becomes empty; it must open to the outside.
-        if board.around[at].is_enclosed() {
-            return no(Rule::P5, Reason::Hole);
+    }
+
+    /// The rule that keeps a tile where it is.
+    #[inline]
+    fn why_not(&self, board: &Board, at: usize) -> Option<Rule> {
+        match () {
+            _ if self.cut[at] => Some(Rule::P3),
+            // The cell becomes empty; it must open to the outside.
+            _ if board.sites[at].around.is_enclosed() => Some(Rule::P5),
+            _ if board.leaning(at).is_some() => Some(Rule::CA3),
+            // The two cities must still touch.
+            _ if self.seams > 0 && board.seams(at) == self.seams => Some(Rule::P4),
+            _ => None,
         }
-        if let Some(d) = board.leaning(at) {
-            let outside = cell.step(d);
-            return Err(Refusal::new(Rule::CA3, Reason::NoHold).tile(tile).cell(outside).side(d.opposite()));
-        }
-        // P4: the two cities must still touch.
-        if self.seams > 0 && board.seams(at) == self.seams {
-            return no(Rule::P4, Reason::NotConnected);
-        }
-        Ok(())
     }
 }
 
 impl Board {
     /// How often wall lies against moat around this tile (CO4).
     fn seams(&self, at: usize) -> u16 {
-        let (tile, around) = (self.placed[at].tile, self.around[at]);
+        let (tile, around) = (self.placed[at].tile, self.sites[at].around);
         let seam = |d: &Direction| {
             matches!((tile.side(*d), around.faces(*d)), (Side::Wall, Some(Side::Moat)) | (Side::Moat, Some(Side::Wall)))
         };
@@ -100,13 +107,14 @@ impl Board {
 
     /// Where a tile outside leans on this one and on no other (CA3).
     fn leaning(&self, at: usize) -> Option<Direction> {
-        if !self.around[at].faces_any(Side::Bastion) {
+        let Site { around, next } = self.sites[at];
+        if !around.faces_any(Side::Bastion) {
             return None;
         }
         let leans_here_only = |d: &Direction| {
-            self.around[at].faces(*d) == Some(Side::Bastion) && {
-                let outside = self.slots[index(self.placed[at].cell.step(*d))] as usize - 1;
-                self.around[outside].holds(self.placed[outside].tile.contacts()).count() == 1
+            around.faces(*d) == Some(Side::Bastion) && {
+                let outside = next[*d as usize] as usize;
+                self.sites[outside].around.holds(self.placed[outside].tile.contacts()).count() == 1
             }
         };
         Direction::ALL.into_iter().find(leans_here_only)

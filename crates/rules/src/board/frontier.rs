@@ -2,9 +2,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Board, MAX_SPAN, MAX_TILES, index};
+use super::{Board, MAX_TILES};
 use crate::cell::Cell;
-use crate::side::{Around, Direction};
+use crate::side::Around;
 use crate::tile::Tile;
 
 /// The empty cells along the board, each with what lies around it. Kept up to date with every change of the board: so n
@@ -30,77 +30,87 @@ const ONE_RUN: [bool; 512] = {
     table
 };
 
-/// Which cells around a place hold a tile: five rows of five.
-struct Neighbourhood([u8; 5]);
+/// Which cells up to two steps away hold a tile: five rows of five, from the north-west.
+struct Neighbourhood(u32);
 
 impl Neighbourhood {
-    /// Whether a tile would close off a hole, this far from the middle: one step at most.
+    fn of(board: &Board, cell: Cell) -> Neighbourhood {
+        let mut bits = 0;
+        for placed in &board.placed {
+            let (dx, dy) = (placed.cell.x.wrapping_sub(cell.x), placed.cell.y.wrapping_sub(cell.y));
+            if dx.unsigned_abs() <= 2 && dy.unsigned_abs() <= 2 {
+                bits |= 1 << (dy * 5 + dx + 12);
+            }
+        }
+        Neighbourhood(bits)
+    }
+
+    /// Whether a tile would close off a hole this far from the middle: one step at most.
     #[inline]
     fn hole(&self, dx: i8, dy: i8) -> bool {
-        let row = |y: i8| (self.0[(dy + y + 2) as usize] >> (dx + 1) & 7) as usize;
+        let row = |y: i8| (self.0 >> ((dy + y) * 5 + dx + 11) & 7) as usize;
         !ONE_RUN[row(-1) | row(0) << 3 | row(1) << 6]
     }
 }
 
 impl Board {
-    fn neighbourhood(&self, cell: Cell) -> Neighbourhood {
-        let tile = |x: i8, y: i8| {
-            let at = index(Cell::new(cell.x.wrapping_add(x), cell.y.wrapping_add(y)));
-            u8::from(self.slots[at] != 0) << (x + 2)
-        };
-        let row = |y: i8| tile(-2, y) | tile(-1, y) | tile(0, y) | tile(1, y) | tile(2, y);
-        Neighbourhood([row(-2), row(-1), row(0), row(1), row(2)])
-    }
-
     /// Whether a tile in this empty cell would close off a hole (P5).
     pub(super) fn would_close(&self, cell: Cell) -> bool {
-        self.neighbourhood(cell).hole(0, 0)
+        Neighbourhood::of(self, cell).hole(0, 0)
     }
 
     /// Takes a cell out of the rim, and tells what lies around it.
     pub(super) fn leave_rim(&mut self, cell: Cell) -> Around {
-        match self.rim.iter().position(|(c, _)| *c == cell) {
-            Some(at) => {
-                let (_, mut around) = self.rim.swap_remove(at);
-                around.mark_hole(false);
-                around
+        let at = self.rim.iter().position(|(c, _)| *c == cell);
+        let mut around = at.map_or(Around::NOTHING, |at| self.rim.swap_remove(at).1);
+        around.mark_hole(false);
+        around
+    }
+
+    /// A tile has come into this cell: the empty cells around see it, and those along it are in the rim.
+    pub(super) fn widen_rim(&mut self, cell: Cell, tile: Tile) {
+        let near = Neighbourhood::of(self, cell);
+        // What lies around the tile, tiles and known cells of the rim alike: where nothing is left the rim is new.
+        let mut known = self.sites.last().map_or(Around::NOTHING, |site| site.around);
+        for (c, around) in &mut self.rim {
+            if let Some(d) = cell.direction_to(*c) {
+                around.face(d.opposite(), Some(tile.side(d)));
+                known.face(d, Some(tile.side(d)));
             }
-            None => Around::NOTHING,
+            if let Some((dx, dy)) = cell.steps_to(*c) {
+                around.mark_hole(near.hole(dx, dy));
+            }
+        }
+        for d in known.gaps() {
+            let mut around = Around::NOTHING;
+            around.face(d.opposite(), Some(tile.side(d)));
+            let (dx, dy) = d.step();
+            around.mark_hole(near.hole(dx, dy));
+            self.rim.push((cell.step(d), around));
         }
     }
 
-    /// Tells all cells around that this one holds another tile now, or none.
-    pub(super) fn show(&mut self, cell: Cell, tile: Option<Tile>) {
-        let near = self.neighbourhood(cell);
-        let mut met = [false; 4];
-        for d in Direction::ALL {
-            if let slot @ 1.. = self.slots[index(cell.step(d))] {
-                self.around[slot as usize - 1].face(d.opposite(), tile.map(|t| t.side(d)));
-                met[d as usize] = true;
+    /// The tile in this cell has gone: the cell is in the rim, and those that were only for its sake are not.
+    pub(super) fn narrow_rim(&mut self, cell: Cell, around: Around) {
+        let near = Neighbourhood::of(self, cell);
+        self.rim.push((cell, around));
+        self.rim.retain(|(c, around)| {
+            if let Some(d) = cell.direction_to(*c) {
+                around.face(d.opposite(), None);
             }
-        }
+            if let Some((dx, dy)) = cell.steps_to(*c) {
+                around.mark_hole(near.hole(dx, dy));
+            }
+            !around.is_alone()
+        });
+    }
+
+    /// Another tile lies in this cell: the empty cells along it see it.
+    pub(super) fn show_rim(&mut self, cell: Cell, tile: Tile) {
         for (c, around) in &mut self.rim {
-            let (dx, dy) = (c.x.wrapping_sub(cell.x), c.y.wrapping_sub(cell.y));
-            if !(-1..=1).contains(&dx) || !(-1..=1).contains(&dy) {
-                continue;
+            if let Some(d) = cell.direction_to(*c) {
+                around.face(d.opposite(), Some(tile.side(d)));
             }
-            if let Some(d) = Direction::from_step(dx, dy) {
-                around.face(d.opposite(), tile.map(|t| t.side(d)));
-                met[d as usize] = true;
-            }
-            around.mark_hole(near.hole(dx, dy));
-        }
-        match tile {
-            Some(tile) => {
-                for d in Direction::ALL.into_iter().filter(|d| !met[*d as usize]) {
-                    let (dx, dy) = d.step();
-                    let mut around = Around::NOTHING;
-                    around.face(d.opposite(), Some(tile.side(d)));
-                    around.mark_hole(near.hole(dx, dy));
-                    self.rim.push((cell.step(d), around));
-                }
-            }
-            None => self.rim.retain(|(_, around)| !around.is_alone()),
         }
     }
 }
@@ -118,11 +128,8 @@ impl<'a> Frontier<'a> {
     /// The cells where this tile may be placed.
     #[inline]
     pub fn cells(&self, tile: Tile) -> impl Iterator<Item = Cell> + use<'a> {
-        let board = self.0;
-        let (contacts, founding) = (tile.contacts(), board.founds(tile));
-        let fits = move |(_, around): &&(Cell, Around)| around.fits(contacts, founding);
-        let is_small = (board.placed.len() as i16) < MAX_SPAN;
-        board.rim.iter().filter(fits).map(|(cell, _)| *cell).filter(move |cell| is_small || board.in_span(*cell))
+        let (contacts, founding) = (tile.contacts(), self.0.founds(tile));
+        self.0.rim.iter().filter(move |(_, around)| around.fits(contacts, founding)).map(|(cell, _)| *cell)
     }
 }
 
@@ -130,7 +137,8 @@ impl Board {
     /// The cells whose tile may be exchanged for this one (D1).
     pub fn exchanges(&self, tile: Tile) -> impl Iterator<Item = Cell> + '_ {
         let (contacts, founding) = (tile.contacts(), self.founds(tile));
-        let fitting = self.placed.iter().zip(&self.around).filter(move |(_, around)| around.fits(contacts, founding));
-        fitting.map(|(placed, _)| placed.cell).filter(|cell| self.check_movable(*cell).is_ok())
+        let fitting = self.placed.iter().zip(&self.sites).filter(move |(_, site)| site.around.fits(contacts, founding));
+        // D2, CO4: starting tiles stay.
+        fitting.filter(|(p, _)| !p.tile.is_start() && self.founded != Some(p.cell)).map(|(p, _)| p.cell)
     }
 }

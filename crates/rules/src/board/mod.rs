@@ -19,13 +19,9 @@ pub use foot::Removable;
 pub use frontier::Frontier;
 pub use wall::{Line, Segment};
 
-/// More tiles than any player can ever have: both games' buildings and a starting tile, or one game's with all modules.
+/// More tiles than any player can ever have: both games' buildings and a starting tile, or one game's with all modules. So
+/// no tile lies further from the starting tile than a [`Cell`] can tell.
 pub const MAX_TILES: usize = 112;
-
-/// Cells wrap around at this width, so that a board may grow in any direction from its starting tile.
-const SIZE: i16 = 64;
-/// The widest board: one column must stay free, or east would touch west. Alhambra's tiles and Granada's cannot reach it.
-const MAX_SPAN: i16 = SIZE - 2;
 
 /// A tile on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,32 +35,27 @@ pub struct Placed {
 /// One player's Alhambra, Granada, or both.
 #[derive(Clone, Debug)]
 pub struct Board {
-    /// For each cell, index + 1 into `placed`; 0: empty.
-    slots: [u8; (SIZE * SIZE) as usize],
     placed: ArrayVec<Placed, MAX_TILES>,
-    /// For each of `placed`, what lies around it.
-    around: ArrayVec<Around, MAX_TILES>,
+    /// For each of `placed`, how it lies among the others.
+    sites: ArrayVec<Site, MAX_TILES>,
     rim: Rim,
     /// Where Granada's starting tile of the combined game lies (CO4).
     founded: Option<Cell>,
 }
 
-#[inline]
-const fn index(cell: Cell) -> usize {
-    const MASK: usize = SIZE as usize - 1;
-    ((cell.y as usize & MASK) * SIZE as usize) | (cell.x as usize & MASK)
+/// How a tile lies among the others.
+#[derive(Clone, Copy, Debug)]
+struct Site {
+    around: Around,
+    /// The neighbour in each direction, as an index into the board's tiles; only where `around` says that there is one.
+    next: [u8; 4],
 }
 
 impl Board {
     /// A board with its starting tile.
     pub fn new(start: Tile) -> Board {
-        let mut board = Board {
-            slots: [0; (SIZE * SIZE) as usize],
-            placed: ArrayVec::new(),
-            around: ArrayVec::new(),
-            rim: Rim::new(),
-            founded: None,
-        };
+        let (placed, sites, rim) = (ArrayVec::new(), ArrayVec::new(), Rim::new());
+        let mut board = Board { placed, sites, rim, founded: None };
         board.put(start, Cell::START);
         board
     }
@@ -91,13 +82,8 @@ impl Board {
     }
 
     /// The tile in a cell.
-    #[inline]
     pub fn get(&self, cell: Cell) -> Option<Tile> {
-        match self.slots[index(cell)] {
-            0 => None,
-            slot => Some(self.placed[slot as usize - 1].tile),
-        }
-        .filter(|_| self.in_reach(cell))
+        self.placed.iter().find(|p| p.cell == cell).map(|p| p.tile)
     }
 
     /// Where a tile lies.
@@ -110,29 +96,16 @@ impl Board {
         self.founded
     }
 
-    /// The cells are stored modulo [`SIZE`]: a cell far away is not the one it wraps to.
-    #[inline]
-    fn in_reach(&self, cell: Cell) -> bool {
-        cell.x.unsigned_abs() < SIZE as u8 / 2 && cell.y.unsigned_abs() < SIZE as u8 / 2 || {
-            let slot = self.slots[index(cell)];
-            slot == 0 || self.placed[slot as usize - 1].cell == cell
-        }
-    }
-
-    /// The slot at an index, for the inner loops: 0 is empty.
-    #[inline]
-    fn at(&self, cell: Cell) -> Option<Tile> {
-        match self.slots[index(cell)] {
-            0 => None,
-            slot => Some(self.placed[slot as usize - 1].tile),
-        }
+    /// The index of the tile in a cell, which must hold one.
+    fn at(&self, cell: Cell) -> usize {
+        self.placed.iter().position(|p| p.cell == cell).expect("there is a tile in this cell")
     }
 
     /// What lies around a cell.
     fn around(&self, cell: Cell) -> Around {
         let mut around = Around::NOTHING;
         for d in Direction::ALL {
-            around.face(d, self.at(cell.step(d)).map(|tile| tile.side(d.opposite())));
+            around.face(d, self.get(cell.step(d)).map(|tile| tile.side(d.opposite())));
         }
         around
     }
@@ -152,32 +125,50 @@ impl Board {
     }
 
     fn put(&mut self, tile: Tile, cell: Cell) {
-        let around = self.leave_rim(cell);
+        let mut site = Site { around: self.leave_rim(cell), next: [0; 4] };
+        let here = self.placed.len() as u8;
+        for (at, placed) in self.placed.iter().enumerate() {
+            if let Some(d) = cell.direction_to(placed.cell) {
+                site.next[d as usize] = at as u8;
+                self.sites[at].next[d.opposite() as usize] = here;
+            }
+        }
         self.placed.push(Placed { cell, tile });
-        self.around.push(around);
-        self.slots[index(cell)] = self.placed.len() as u8;
-        self.show(cell, Some(tile));
+        self.sites.push(site);
+        self.show(here as usize, Some(tile));
+        self.widen_rim(cell, tile);
     }
 
     /// Takes a tile off. It must be allowed to go: see [`Board::check_remove`].
     pub fn remove(&mut self, cell: Cell) -> Tile {
-        let slot = self.slots[index(cell)] as usize - 1;
-        self.slots[index(cell)] = 0;
-        let gone = self.placed.swap_remove(slot);
-        let around = self.around.swap_remove(slot);
-        if let Some(moved) = self.placed.get(slot) {
-            self.slots[index(moved.cell)] = slot as u8 + 1;
+        let at = self.at(cell);
+        self.show(at, None);
+        let site = self.sites.swap_remove(at);
+        let gone = self.placed.swap_remove(at);
+        // Another tile may have come into its place in the list.
+        if let Some(moved) = self.sites.get(at).copied() {
+            for d in moved.around.neighbours() {
+                self.sites[moved.next[d as usize] as usize].next[d.opposite() as usize] = at as u8;
+            }
         }
-        self.rim.push((cell, around));
-        self.show(cell, None);
+        self.narrow_rim(cell, site.around);
         gone.tile
     }
 
     /// Puts a tile into the place of another and returns that. It must be allowed there: see [`Board::check_exchange`].
     pub fn exchange(&mut self, tile: Tile, cell: Cell) -> Tile {
-        let slot = self.slots[index(cell)] as usize - 1;
-        self.show(cell, Some(tile));
-        core::mem::replace(&mut self.placed[slot].tile, tile)
+        let at = self.at(cell);
+        self.show(at, Some(tile));
+        self.show_rim(cell, tile);
+        core::mem::replace(&mut self.placed[at].tile, tile)
+    }
+
+    /// Tells a tile's neighbours what they face now.
+    fn show(&mut self, at: usize, tile: Option<Tile>) {
+        let site = self.sites[at];
+        for d in site.around.neighbours() {
+            self.sites[site.next[d as usize] as usize].around.face(d.opposite(), tile.map(|t| t.side(d)));
+        }
     }
 
     /// May this tile be placed on this cell (P1–P5)?
@@ -188,9 +179,6 @@ impl Board {
         }
         if !Direction::ALL.iter().any(|d| self.get(cell.step(*d)).is_some()) {
             return no(Rule::P4, Reason::NotConnected);
-        }
-        if !self.in_span(cell) {
-            return no(Rule::P4, Reason::TooWide);
         }
         let around = self.around(cell);
         if let Some(d) = around.clash(tile.contacts()) {
@@ -243,22 +231,8 @@ impl Board {
     }
 
     fn clash(&self, tile: Tile, cell: Cell, d: Direction) -> Refusal {
-        let other = self.at(cell.step(d)).map_or(Side::Open, |t| t.side(d.opposite()));
+        let other = self.get(cell.step(d)).map_or(Side::Open, |t| t.side(d.opposite()));
         Refusal::new(plain::contact_rule(tile.side(d), other), Reason::SidesClash).tile(tile).cell(cell).side(d)
-    }
-
-    /// Whether the board stays narrow enough with a tile here.
-    fn in_span(&self, cell: Cell) -> bool {
-        let span = |along: fn(&Cell) -> i8| {
-            let (mut low, mut high) = (along(&cell) as i16, along(&cell) as i16);
-            for placed in &self.placed {
-                low = low.min(along(&placed.cell) as i16);
-                high = high.max(along(&placed.cell) as i16);
-            }
-            // Cells are written with i8: their neighbours must be, too.
-            high - low < MAX_SPAN && low > i8::MIN as i16 && high < i8::MAX as i16
-        };
-        span(|c| c.x) && span(|c| c.y)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::MAX_SPAN;
+use super::MAX_TILES;
 use crate::cell::Cell;
 use crate::refusal::{Reason, Refusal, Rule};
 use crate::side::{Direction, Side};
@@ -30,6 +30,9 @@ pub(super) fn founding_cell(tiles: &[(Tile, Cell)], said: Option<Cell>) -> Optio
 
 /// Whether a list of tiles is a legal board.
 pub fn check(tiles: &[(Tile, Cell)], founded: Option<Cell>) -> Result<(), Refusal> {
+    if tiles.len() > MAX_TILES {
+        return Err(Refusal::new(Rule::C1, Reason::TooMany));
+    }
     let mut board = BTreeMap::new();
     let mut seen = BTreeSet::new();
     for (tile, cell) in tiles {
@@ -55,7 +58,6 @@ pub fn check(tiles: &[(Tile, Cell)], founded: Option<Cell>) -> Result<(), Refusa
     check_walks(&board, founded)?;
     check_outside(&board)?;
     check_connected(&board)?;
-    check_span(&board)?;
     check_holes(&board)
 }
 
@@ -133,16 +135,6 @@ fn bounds(board: &BTreeMap<Cell, Tile>) -> [i16; 4] {
     };
     let ((west, east), (north, south)) = (fold(|c| c.x), fold(|c| c.y));
     [west, east, north, south]
-}
-
-/// The engine's one limit of its own: see [`MAX_SPAN`].
-fn check_span(board: &BTreeMap<Cell, Tile>) -> Result<(), Refusal> {
-    let [west, east, north, south] = bounds(board);
-    let wide = |low: i16, high: i16| high - low >= MAX_SPAN || low <= i8::MIN as i16 || high >= i8::MAX as i16;
-    if wide(west, east) || wide(north, south) {
-        return Err(Refusal::new(Rule::P4, Reason::TooWide));
-    }
-    Ok(())
 }
 
 /// P5: every empty cell is joined along sides to the outside.

@@ -1,6 +1,8 @@
 //! Walls, moats, and the stretch where both run side by side (W2, GR1, CO5).
 
-use super::{Board, SIZE, index};
+use arrayvec::ArrayVec;
+
+use super::{Board, MAX_TILES};
 use crate::cell::Cell;
 use crate::side::{Direction, Side};
 
@@ -25,7 +27,10 @@ pub struct Segment {
 }
 
 /// More sides than tiles could show: three a tile.
-const MAX_SEGMENTS: usize = 3 * super::MAX_TILES;
+const MAX_SEGMENTS: usize = 3 * MAX_TILES;
+
+/// The most corners of cells in the rectangle around a board: as many tiles in a row as in a column.
+const MAX_POINTS: usize = (MAX_TILES / 2 + 2) * (MAX_TILES / 2 + 2);
 
 impl Line {
     /// Whether a side counts, given what lies against it.
@@ -41,14 +46,30 @@ impl Line {
 
 /// Sets of segments that share end points.
 struct Joined {
-    /// For each grid point, named by the cell to its south-east: index + 1 of a segment that ends there.
-    at: [u16; (SIZE * SIZE) as usize],
+    /// For each corner of a cell, row by row: index + 1 of a segment that ends there.
+    at: ArrayVec<u16, MAX_POINTS>,
+    /// The corner in the north-west, and how many there are in a row.
+    origin: Cell,
+    width: usize,
     parent: [u16; MAX_SEGMENTS],
     size: [u16; MAX_SEGMENTS],
     len: usize,
 }
 
 impl Joined {
+    /// No segment yet, for a board that is not empty.
+    fn around(board: &Board) -> Joined {
+        let (mut low, mut high) = (Cell::START, Cell::START);
+        for placed in &board.placed {
+            low = Cell::new(low.x.min(placed.cell.x), low.y.min(placed.cell.y));
+            high = Cell::new(high.x.max(placed.cell.x), high.y.max(placed.cell.y));
+        }
+        let corners = |low: i8, high: i8| high.abs_diff(low) as usize + 2;
+        let (width, height) = (corners(low.x, high.x), corners(low.y, high.y));
+        let at = core::iter::repeat_n(0, width * height).collect();
+        Joined { at, origin: low, width, parent: [0; MAX_SEGMENTS], size: [0; MAX_SEGMENTS], len: 0 }
+    }
+
     fn root(&self, mut segment: u16) -> u16 {
         while self.parent[segment as usize] != segment {
             segment = self.parent[segment as usize];
@@ -62,7 +83,7 @@ impl Joined {
         self.size[self.len] = 1;
         self.len += 1;
         for end in ends {
-            let point = index(end);
+            let point = end.y.abs_diff(self.origin.y) as usize * self.width + end.x.abs_diff(self.origin.x) as usize;
             if self.at[point] == 0 {
                 self.at[point] = root + 1;
                 continue;
@@ -96,16 +117,15 @@ impl Board {
     }
 
     fn segments(&self, line: Line) -> impl Iterator<Item = Segment> + '_ {
-        self.placed.iter().zip(&self.around).flat_map(move |(p, around)| {
+        self.placed.iter().zip(&self.sites).flat_map(move |(p, site)| {
             Direction::ALL.into_iter().filter_map(move |side| {
-                line.counts(p.tile.side(side), around.faces(side)).then_some(Segment { cell: p.cell, side })
+                line.counts(p.tile.side(side), site.around.faces(side)).then_some(Segment { cell: p.cell, side })
             })
         })
     }
 
     fn join(&self, line: Line) -> Joined {
-        let mut joined =
-            Joined { at: [0; (SIZE * SIZE) as usize], parent: [0; MAX_SEGMENTS], size: [0; MAX_SEGMENTS], len: 0 };
+        let mut joined = Joined::around(self);
         self.segments(line).for_each(|s| joined.add(s.ends()));
         joined
     }
