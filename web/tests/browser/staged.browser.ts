@@ -1,0 +1,106 @@
+// The staged table of the gallery, without a server: what it shows and that axe has nothing to say.
+import type { Browser, Page } from "playwright-core";
+import { type PreviewServer, preview } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launch, violations, watch } from "./chromium.ts";
+
+let server: PreviewServer;
+let browser: Browser;
+let base: string;
+
+beforeAll(async () => {
+  server = await preview({ preview: { port: 0, host: "127.0.0.1" }, logLevel: "error" });
+  base = server.resolvedUrls?.local[0] ?? "";
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+async function open(path: string, size: { width: number; height: number }, colorScheme: "light" | "dark" = "light"): Promise<Page> {
+  const context = await browser.newContext({ viewport: size, colorScheme, hasTouch: size.width < 500 });
+  const page = await context.newPage();
+  await page.goto(`${base}${path}`);
+  await page.waitForSelector("h1, h2");
+  await page.waitForTimeout(400);
+  return page;
+}
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+describe.each(["light", "dark"] as const)("by %s", (scheme) => {
+  it.each([
+    ["?staged", DESKTOP],
+    ["?staged", PHONE],
+    ["?staged=over", DESKTOP],
+    ["?staged=lobby", DESKTOP],
+  ])("axe finds nothing on %s", async (path, size) => {
+    const page = await open(path, size, scheme);
+    const errors = watch(page);
+    expect(await violations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe("the table in play", () => {
+  it("shows where the tile in hand goes and how long the wall gets, by keyboard", async () => {
+    const page = await open("?staged", DESKTOP);
+    const cell = page.getByRole("button", { name: /Pavilion 3 to -1, 3/ });
+    await cell.focus();
+    await expect.poll(() => page.getByText("Wall 12 → 14").isVisible()).toBe(true);
+    expect(await cell.evaluate((e) => e === document.activeElement)).toBe(true);
+    await page.context().close();
+  });
+
+  it("says why a tile does not fit", async () => {
+    const page = await open("?staged", DESKTOP);
+    const court = await page.getByRole("button", { name: /Pavilion 3 to -1, 3/ }).boundingBox();
+    if (!court) throw new Error("the cell is drawn");
+    const step = court.height / 0.95;
+    await page.mouse.move(court.x + court.width / 2, court.y + court.height / 2 - 4 * step);
+    await expect.poll(() => page.getByText("Does not fit here").isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  it("proposes a payment when a tile is picked, and finds the tile for picked cards", async () => {
+    const page = await open("?staged", DESKTOP);
+    await page.getByRole("button", { name: /^Arcades 10/ }).click();
+    await expect.poll(() => page.getByText("Arcades 10 for 11 Dirham").isVisible()).toBe(true);
+    expect(await page.getByText("1 too much: ends your turn").isVisible()).toBe(true);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Ducat 9" }).click();
+    await page.getByRole("button", { name: /^Seraglio 9/ }).click();
+    expect(await page.getByText("Exactly: you act again").isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  it("opens the score from the majorities, every sum spelled out", async () => {
+    const page = await open("?staged", DESKTOP);
+    await page.getByRole("button", { name: "If round 2 came now" }).click();
+    const dialog = page.getByRole("dialog");
+    expect(await dialog.getByText("Would have").isVisible()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it("is built with a thumb on a phone: a tap shows the tile, a button builds it", async () => {
+    const page = await open("?staged", PHONE);
+    await page.getByRole("button", { name: /Pavilion 3 to 0, 3/ }).tap();
+    await expect.poll(() => page.getByRole("button", { name: "Build here" }).isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  it.each([
+    ["de", "Bauhof"],
+    ["es", "Mercado"],
+    ["pl", "Rynek"],
+  ])("speaks %s", async (locale, market) => {
+    const page = await open("?staged", DESKTOP);
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("button", { name: locale.toUpperCase(), exact: true }).click();
+    await expect.poll(() => page.getByRole("heading", { name: market }).count()).toBe(1);
+    await page.context().close();
+  });
+});
