@@ -7,7 +7,9 @@ CARGO ?= cargo
 GAME_DIR := $(or $(CARGO_TARGET_DIR),target)/run
 TIMES ?= 20
 # Give one to see the same game again.
-SEED ?= $(shell date +%s)
+ifndef SEED
+SEED := $(shell date +%s)
+endif
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -16,8 +18,8 @@ run: tools ## build, play one game by chance and show it (SEED=7 for the same on
 	@echo "Building; the first time takes a few minutes, later ones a second."
 	$(CARGO) build --package sabika
 	@rm -rf "$(GAME_DIR)"
-	$(CARGO) run --quiet --package sabika -- simulate --players 3 --games 1 --seed $(SEED) --records "$(GAME_DIR)"
-	$(CARGO) run --quiet --package sabika -- replay "$(GAME_DIR)"/*.json
+	$(CARGO) run --quiet --package sabika -- simulate --players 3 --games 1 --bot quick --seed $(SEED) --records "$(GAME_DIR)"
+	$(CARGO) run --quiet --package sabika -- replay "$(GAME_DIR)/game-$(SEED).json"
 
 test: tools ## every test, with the time of each suite
 	@CARGO="$(CARGO)" scripts/test.sh

@@ -94,6 +94,22 @@ fn the_notation_refuses_as_it_says() {
     }
 }
 
+/// The example of a record has the form of one, and shows what the engine would write.
+#[cfg(feature = "serde")]
+#[test]
+fn the_record_reads_its_example() {
+    let text = read("docs/record.md");
+    let example = text.split("```json\n").nth(1).and_then(|rest| rest.split("```").next()).expect("there is one");
+    let record: sabika_rules::record::Record = serde_json::from_str(example).expect(example);
+    assert_eq!(record.format, sabika_rules::record::FORMAT);
+    assert!(record.setup.read().is_ok());
+    for step in &record.steps {
+        assert_eq!(step.action.parse::<Action>().expect(&step.action).to_string(), step.action);
+    }
+    let again = serde_json::to_value(&record).expect("it can be written");
+    assert_eq!(again, serde_json::from_str::<serde_json::Value>(example).expect("it was read"));
+}
+
 /// The README's Rust is that of the crate's tour, where it is compiled and run.
 #[test]
 fn the_readme_shows_code_that_runs() {
