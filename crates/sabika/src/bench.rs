@@ -1,6 +1,7 @@
 //! `sabika bench`: how fast the engine is, on one core.
 
 use std::hint::black_box;
+use std::io::{Write, stdout};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -56,7 +57,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
         mean_actions_listed_all_modules,
         quick_games_per_s_all_modules: quick("all modules", all, time),
     };
-    println!("{}", serde_json::to_string(&figures)?);
+    writeln!(stdout(), "{}", serde_json::to_string(&figures)?)?;
     Ok(ExitCode::SUCCESS)
 }
 

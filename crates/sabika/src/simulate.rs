@@ -1,7 +1,7 @@
 //! `sabika simulate`: games without people, on all cores.
 
 use std::fs;
-use std::io::{IsTerminal, stderr};
+use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -146,7 +146,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
         seconds: rounded(seconds, 1000.0),
         games_per_s: rounded(args.games as f64 / seconds, 10.0),
     };
-    println!("{}", serde_json::to_string(&summary)?);
+    writeln!(stdout(), "{}", serde_json::to_string(&summary)?)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -28,7 +28,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "step")]
     verify: bool,
 
-    /// Show the table after step N; 0 is the deal
+    /// Tell the game up to step N only, and show the table as it stood then; 0 is the deal
     #[arg(long, value_name = "N")]
     step: Option<usize>,
 }
