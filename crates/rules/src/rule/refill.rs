@@ -55,7 +55,8 @@ pub(crate) fn shuffle_discards(game: &mut Game) {
     secrets.deck.extend(table.discard.cards().map(DeckCard::card));
     table.deck.pairs = [table.discard.pairs().count() as u8, 0, 0, 0, 0];
     table.discard = Default::default();
-    table.deck.shuffles += 1;
+    // Falls short of the true number only after 255: pieces that go back to the supply can be paid for again and again.
+    table.deck.shuffles = table.deck.shuffles.saturating_add(1);
     dice.shuffle(&mut secrets.deck);
     table.deck.piles = [secrets.deck.len() as u8, 0, 0, 0, 0];
     if table.deck.scoring[1] == ScoringCard::Aside {
@@ -235,6 +236,14 @@ mod tests {
             scene.shown()[1].clone()
         });
         assert!(tops.collect::<std::collections::HashSet<_>>().len() > 3);
+    }
+
+    /// T7: there is no end to it, however often it happened.
+    #[test]
+    fn t7_any_number_of_times() {
+        let mut scene = before(3, "").deck("").discard("h4").with(|game| game.table.deck.shuffles = u8::MAX);
+        scene.acts(0, "take d9; end");
+        assert_eq!(scene.shown(), ["shuffle", "display h4"]);
     }
 
     /// T7: what was paid in this very turn lies on the discard pile, too.
