@@ -1,6 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { artSheets } from "./art-sheets.ts";
+import { precompressed } from "./precompressed.ts";
 
 export default defineConfig({
   plugins: [artSheets("src/art"), svelte()],
@@ -10,5 +11,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { "/api": { target: "http://127.0.0.1:8080", ws: true } } },
+  server: { proxy: { "/api": { target: "http://127.0.0.1:4747", ws: true } } },
 });
