@@ -4,7 +4,7 @@ import { artSheets } from "./art-sheets.ts";
 import { precompressed } from "./precompressed.ts";
 
 export default defineConfig({
-  plugins: [artSheets("src/art"), svelte()],
+  plugins: [artSheets("src/art"), svelte(), precompressed()],
   build: {
     target: "es2022",
     // The strict Content-Security-Policy allows no data: fonts or scripts.
