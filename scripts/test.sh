@@ -36,6 +36,8 @@ integration() {
     tests "$@"
 }
 
+# The program carries the page inside it, so the page comes first.
+suite 'page: build' scripts/page.sh
 suite 'build' tests --no-run
 suite 'units' tests --lib --bins
 for crate in crates/*; do
@@ -43,6 +45,8 @@ for crate in crates/*; do
 done
 suite 'doc-tests' tests --doc
 suite 'second reading' scripts/second_reading.sh
+suite 'page: units' npm --prefix web test
+suite 'page: browser' scripts/browser.sh
 suite 'wasm32' scripts/wasm.sh
 
 printf '\n%s' "$report"
