@@ -224,7 +224,7 @@ impl Hand {
 
     /// Takes the cards of a payment out.
     #[inline]
-    pub(crate) fn pay(&mut self, payment: Payment) {
+    pub fn pay(&mut self, payment: Payment) {
         self.money[payment.currency] = self.money[payment.currency].minus(payment.own);
         if let Some((pair, other)) = payment.by_pair() {
             self.money[other] = self.money[other].minus(payment.other);

@@ -50,6 +50,11 @@ impl Tile {
         self.data().price
     }
 
+    /// The colours that a bazaar shows, as bits of [`Kind`] (BZ1).
+    pub const fn colours(self) -> u16 {
+        self.data().kinds as u16
+    }
+
     /// Its four sides: n, e, s, w.
     pub const fn sides(self) -> [Side; 4] {
         self.data().sides

@@ -17,7 +17,7 @@ use frontier::Rim;
 
 pub use foot::Removable;
 pub use frontier::Frontier;
-pub use wall::{Line, Segment};
+pub use wall::{Line, Segment, Shape};
 
 /// More tiles than any player can ever have: both games' buildings and a starting tile, or one game's with all modules. So
 /// no tile lies further from the starting tile than a [`Cell`] can tell.
@@ -155,7 +155,7 @@ impl Board {
         gone.tile
     }
 
-    /// Puts a tile into the place of another and returns that. It must be allowed there: see [`Board::check_exchange`].
+    /// Puts a tile into the place of another, which it hands back: [`Board::check_exchange`] tells whether it may.and returns that. It must be allowed there: see [`Board::check_exchange`].
     pub fn exchange(&mut self, tile: Tile, cell: Cell) -> Tile {
         let at = self.at(cell);
         self.show(at, Some(tile));

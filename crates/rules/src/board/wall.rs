@@ -26,6 +26,17 @@ pub struct Segment {
     pub side: Direction,
 }
 
+/// What there is of a line, beside its longest stretch: what it may yet become.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shape {
+    /// Segments of the longest unbroken part.
+    pub longest: u16,
+    /// Segments of the second longest.
+    pub second: u16,
+    /// Ends of the longest part where a tile could yet go on: an empty cell lies there, beside the board.
+    pub ends: u16,
+}
+
 /// More sides than tiles could show: three a tile.
 const MAX_SEGMENTS: usize = 3 * MAX_TILES;
 
@@ -44,9 +55,13 @@ impl Line {
     }
 }
 
+/// What each segment that ends at a corner adds to its entry, above the index.
+const ENDING: u16 = 1 << 10;
+
 /// Sets of segments that share end points.
 struct Joined {
-    /// For each corner of a cell, row by row: index + 1 of a segment that ends there.
+    /// For each corner of a cell, row by row: index + 1 of a segment that ends there, and above that ([`ENDING`]) how
+    /// many do.
     at: ArrayVec<u16, MAX_POINTS>,
     /// The corner in the north-west, and how many there are in a row.
     origin: Cell,
@@ -77,18 +92,23 @@ impl Joined {
         segment
     }
 
+    fn point(&self, end: Cell) -> usize {
+        end.y.abs_diff(self.origin.y) as usize * self.width + end.x.abs_diff(self.origin.x) as usize
+    }
+
     fn add(&mut self, ends: [Cell; 2]) {
         let mut root = self.len as u16;
         self.parent[self.len] = root;
         self.size[self.len] = 1;
         self.len += 1;
         for end in ends {
-            let point = end.y.abs_diff(self.origin.y) as usize * self.width + end.x.abs_diff(self.origin.x) as usize;
+            let point = self.point(end);
             if self.at[point] == 0 {
-                self.at[point] = root + 1;
+                self.at[point] = ENDING + root + 1;
                 continue;
             }
-            let other = self.root(self.at[point] - 1);
+            let other = self.root(self.at[point] % ENDING - 1);
+            self.at[point] += ENDING;
             if other != root {
                 // The new segment, or all that it has joined, goes under the older set.
                 self.parent[root as usize] = other;
@@ -104,6 +124,44 @@ impl Board {
     pub fn longest(&self, line: Line) -> u16 {
         let joined = self.join(line);
         joined.size[..joined.len].iter().copied().max().unwrap_or(0)
+    }
+
+    /// The longest part, the one after it, and where the longest can grow.
+    pub fn shape(&self, line: Line) -> Shape {
+        let joined = self.join(line);
+        let mut shape = Shape::default();
+        let mut best = 0;
+        for (i, size) in joined.size[..joined.len].iter().enumerate() {
+            // A set that has gone under another keeps its old size; only its root counts.
+            if joined.parent[i] as usize != i {
+                continue;
+            }
+            if *size > shape.longest {
+                (shape.second, shape.longest, best) = (shape.longest, *size, i);
+            } else {
+                shape.second = shape.second.max(*size);
+            }
+        }
+        if shape.longest > 0 {
+            let part = self.segments(line).enumerate().filter(|(i, _)| joined.root(*i as u16) as usize == best);
+            let ends = part.flat_map(|(_, segment)| segment.ends());
+            let open = ends.filter(|end| joined.at[joined.point(*end)] / ENDING == 1 && self.is_open_end(*end));
+            shape.ends = open.count() as u16;
+        }
+        shape
+    }
+
+    /// Whether a line that ends at this point, named by the cell to its south-east, has an empty cell to go on along: one
+    /// that a tile beside it opens to.
+    fn is_open_end(&self, Cell { x, y }: Cell) -> bool {
+        let cells = [(x, y), (x.wrapping_sub(1), y), (x, y.wrapping_sub(1)), (x.wrapping_sub(1), y.wrapping_sub(1))];
+        cells.iter().map(|(x, y)| Cell::new(*x, *y)).any(|cell| {
+            self.get(cell).is_none()
+                && Direction::ALL.iter().any(|d| {
+                    let beside = self.get(cell.step(*d)).map(|t| t.side(d.opposite()));
+                    matches!(beside, Some(Side::Open | Side::Street))
+                })
+        })
     }
 
     /// The segments of the longest unbroken line; of several equally long, the one that was begun first.

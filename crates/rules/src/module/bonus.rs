@@ -40,7 +40,8 @@ impl Cards {
         BONUS.iter().position(|t| *t == tile.0).map_or(0, |i| 1 << i)
     }
 
-    fn contains(self, tile: Tile) -> bool {
+    /// Whether the card of this tile is among them.
+    pub fn contains(self, tile: Tile) -> bool {
         self.0 & Cards::bit(tile) != 0
     }
 

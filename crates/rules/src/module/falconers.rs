@@ -31,7 +31,8 @@ impl Open {
         Falcon::all().filter_map(|f| self.at[f.0 as usize].map(|(seat, point)| (f, seat, point)))
     }
 
-    pub(super) fn of(&self, seat: Seat) -> impl Iterator<Item = Falcon> + '_ {
+    /// The falcons on one seat's board.
+    pub fn of(&self, seat: Seat) -> impl Iterator<Item = Falcon> + '_ {
         self.placed().filter(move |(_, s, _)| *s == seat).map(|(f, _, _)| f)
     }
 

@@ -34,6 +34,20 @@ pub(crate) fn offers(table: &Table) -> impl Iterator<Item = Offer> + '_ {
     market.chain(module::offers(table))
 }
 
+impl Table {
+    /// Everything on sale.
+    pub fn offers(&self) -> impl Iterator<Item = Offer> + '_ {
+        offers(self)
+    }
+}
+
+impl Hand {
+    /// Every payment for an offer from which no card can be left out (B4); `exact`: of its price only.
+    pub fn payments(&self, offer: Offer, exact: bool, f: impl FnMut(Payment)) {
+        payments(self, offer, exact, f);
+    }
+}
+
 pub(crate) fn offer(table: &Table, tile: Tile) -> Result<Offer, Refusal> {
     offers(table).find(|o| o.tile == tile).ok_or_else(|| module::no_offer(table, tile))
 }

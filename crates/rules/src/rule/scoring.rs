@@ -94,7 +94,7 @@ impl Sheet {
 }
 
 /// What every player has, with what modules add.
-pub(crate) fn holdings(table: &Table) -> BySeat<Holding> {
+pub fn holdings(table: &Table) -> BySeat<Holding> {
     table.players.map(|seat, player| {
         let mut holding = Holding::of_board(&player.board);
         module::count(table, seat, &mut holding.count);
@@ -159,7 +159,7 @@ pub fn majorities(
 }
 
 /// What a place, 0 for the first, pays for a kind of which there are `all` buildings.
-fn place_pays(kind: Kind, round: Round, place: usize, all: u16, simplified: bool) -> u16 {
+pub fn place_pays(kind: Kind, round: Round, place: usize, all: u16, simplified: bool) -> u16 {
     let places = round.number() as usize;
     if place >= places {
         return 0;

@@ -1,0 +1,217 @@
+//! How far off the rounds to come are, and what a majority is worth until then.
+
+use std::cell::Cell as Slot;
+
+use arrayvec::ArrayVec;
+use sabika_rules::scoring::{self, Holding};
+use sabika_rules::{BySeat, Kind, Round, ScoringCard, Seat, Table, View};
+
+use crate::weights::Weights;
+
+/// Differences of counts that are told apart, in half buildings to either side.
+const SPREAD: i32 = 16;
+
+/// A round that is yet to be scored.
+pub(crate) struct Coming {
+    pub round: Round,
+    /// How likely it comes before the game ends, less what the weights hold against far rounds.
+    pub chance: f32,
+    /// Turns of one's own until then.
+    pub turns: f32,
+    /// How likely one without a building of a kind yet has some by then.
+    begun: f32,
+    /// How likely one who has so many half buildings more now is ahead then.
+    ahead: [f32; 2 * SPREAD as usize + 1],
+}
+
+/// Everybody's buildings, and the rounds to come.
+pub(crate) struct Outlook<'a> {
+    pub view: &'a View,
+    pub table: &'a Table,
+    pub seat: Seat,
+    pub weights: &'a Weights,
+    pub coming: ArrayVec<Coming, 3>,
+    /// Turns of one's own until the end.
+    pub turns: f32,
+    pub holdings: BySeat<Holding>,
+    pub dirk: Option<Holding>,
+    /// What a number of buildings of a kind is worth to this seat: computed once, then looked up.
+    known: [[Slot<(u16, f32)>; 8]; Kind::COUNT],
+}
+
+const UNKNOWN: (u16, f32) = (u16::MAX, 0.0);
+
+impl<'a> Outlook<'a> {
+    /// `None` for a watcher.
+    pub fn new(view: &'a View, weights: &'a Weights) -> Option<Outlook<'a>> {
+        let (table, seat) = (view.table(), view.seat()?);
+        let turns = turns_left(table, weights);
+        let mut outlook = Outlook {
+            view,
+            table,
+            seat,
+            weights,
+            coming: ArrayVec::new(),
+            turns,
+            holdings: scoring::holdings(table),
+            dirk: table.setup.has_dirk().then(|| Holding::of_tiles(table.dirk.tiles)),
+            known: [const { [const { Slot::new(UNKNOWN) }; 8] }; Kind::COUNT],
+        };
+        outlook.look_ahead(turns);
+        Some(outlook)
+    }
+
+    fn look_ahead(&mut self, end: f32) {
+        let weights = self.weights;
+        for round in Round::ALL {
+            let Some(turns) = turns_until(self.table, round, weights, end) else { continue };
+            // A card that lies deep may never be drawn.
+            let comes = if round == Round::Third { 1.0 } else { logistic((end - turns) * 1.5 + 2.0) };
+            let chance = comes * if self.coming.is_empty() { 1.0 } else { weights.foresight };
+            if chance > 0.0 {
+                let turns = turns.min(end);
+                let shift = weights.shift_now.max(0.02) + weights.shift_later * turns.sqrt();
+                let ahead = std::array::from_fn(|i| logistic((i as i32 - SPREAD) as f32 / 2.0 / shift));
+                let begun = 1.0 - (-weights.unstarted * turns).exp();
+                self.coming.push(Coming { round, chance, turns, begun, ahead });
+            }
+        }
+    }
+
+    /// What a kind is expected to bring this seat, less what it brings others, if this seat had so many buildings of it.
+    pub fn kind_value(&self, kind: Kind, count: u8, dearest: u8) -> f32 {
+        let key = count as u16 * 16 + if kind.is_granada() { dearest as u16 } else { 0 };
+        let slot = &self.known[kind as usize][(count as usize + 3 * dearest as usize * kind.is_granada() as usize) % 8];
+        let (known, value) = slot.get();
+        if known == key {
+            return value;
+        }
+        let value = self.kind_value_with(kind, count, dearest, 0);
+        slot.set((key, value));
+        value
+    }
+
+    /// The same if Dirk had so many more.
+    pub fn kind_value_with(&self, kind: Kind, count: u8, dearest: u8, dirk: u8) -> f32 {
+        let mut ranks = self.ranks(kind);
+        let mine = self.seat.index();
+        ranks[mine] = (count, dearest);
+        if self.dirk.is_some()
+            && let Some(last) = ranks.last_mut()
+        {
+            last.0 += dirk;
+        }
+        let rivals = self.holdings.len() - 1;
+        let mut value = 0.0;
+        for coming in &self.coming {
+            let own = self.points(kind, &ranks, mine, coming);
+            let theirs: f32 = if self.weights.rivals == 0.0 {
+                0.0
+            } else {
+                (0..self.holdings.len()).filter(|i| *i != mine).map(|i| self.points(kind, &ranks, i, coming)).sum()
+            };
+            value += coming.chance * (own - self.weights.rivals * theirs / rivals as f32);
+        }
+        value
+    }
+
+    fn ranks(&self, kind: Kind) -> ArrayVec<(u8, u8), 7> {
+        let all = self.holdings.iter().chain(&self.dirk);
+        all.map(|h| (h.count[kind], h.dearest[kind])).collect()
+    }
+
+    /// What a kind is expected to bring a seat in a round.
+    fn points(&self, kind: Kind, ranks: &[(u8, u8)], who: usize, coming: &Coming) -> f32 {
+        let (count, dearest) = ranks[who];
+        let begun = if count == 0 { coming.begun } else { 1.0 };
+        if begun <= 0.0 {
+            return 0.0;
+        }
+        // How likely nobody is ahead, one is, two are.
+        let mut places = [1.0f32, 0.0, 0.0];
+        for (i, other) in ranks.iter().enumerate() {
+            if i == who {
+                continue;
+            }
+            let mut more = 2 * (other.0 as i32 - count as i32);
+            if more == 0 && kind.is_granada() && count > 0 {
+                // GR5: the dearer building decides.
+                more = if other.1 > dearest { 1 } else { -1 };
+            }
+            let p = coming.ahead[(more.clamp(-SPREAD, SPREAD) + SPREAD) as usize];
+            let q = 1.0 - p;
+            places = [places[0] * q, places[1] * q + places[0] * p, places[2] * q + places[1] * p];
+        }
+        let all: u16 = ranks.iter().map(|r| r.0 as u16).sum();
+        let pays = |place| scoring::place_pays(kind, coming.round, place, all, self.table.setup.simplified) as f32;
+        begun * (0..coming.round.number() as usize).map(|place| places[place] * pays(place)).sum::<f32>()
+    }
+
+    /// What all kinds are expected to bring each seat from now on.
+    pub fn majorities(&self) -> BySeat<f32> {
+        let kinds = kinds(self.table);
+        let ranks: ArrayVec<(Kind, ArrayVec<(u8, u8), 7>), 15> = kinds.map(|k| (k, self.ranks(k))).collect();
+        self.holdings.map(|seat, _| {
+            let rounds = self.coming.iter().map(|coming| {
+                let kinds = ranks.iter().map(|(kind, ranks)| self.points(*kind, ranks, seat.index(), coming));
+                coming.chance * kinds.sum::<f32>()
+            });
+            rounds.sum()
+        })
+    }
+
+    /// How many rounds are expected yet.
+    pub fn rounds(&self) -> f32 {
+        self.coming.iter().map(|c| c.chance).sum()
+    }
+}
+
+/// The kinds that a game has.
+pub(crate) fn kinds(table: &Table) -> impl Iterator<Item = Kind> {
+    use sabika_rules::GameKind::*;
+    let range = match table.setup.game {
+        Alhambra => 0..Kind::ALHAMBRA_COUNT,
+        Granada => Kind::ALHAMBRA_COUNT..Kind::COUNT,
+        Combined => 0..Kind::COUNT,
+    };
+    range.map(|i| Kind::ALL[i])
+}
+
+fn logistic(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// Turns of each player until the bag is empty.
+fn turns_left(table: &Table, weights: &Weights) -> f32 {
+    let mut tiles = table.bag as f32 + table.granada_bag as f32;
+    if table.setup.has_dirk() {
+        // N2: six after round 1, a third of the rest after round 2.
+        if table.deck.scoring[0] != ScoringCard::Drawn {
+            tiles = (tiles - 6.0).max(0.0);
+        }
+        if table.deck.scoring[1] != ScoringCard::Drawn {
+            tiles *= 2.0 / 3.0;
+        }
+    }
+    (tiles + 0.5) / weights.sales / table.player_count() as f32
+}
+
+/// Turns of each player until a round is scored; `None`: it has been.
+fn turns_until(table: &Table, round: Round, weights: &Weights, end: f32) -> Option<f32> {
+    if table.turn.due.contains(&round) {
+        return Some(0.0);
+    }
+    let deck = &table.deck;
+    let draws = match deck.scoring.get(round as usize) {
+        None => return Some(end),
+        Some(ScoringCard::Drawn) => return None,
+        // CO2: in the second fifth of what is paid until the deck is empty, which nobody knows yet.
+        Some(ScoringCard::Aside) => deck.len() as f32 + 25.0,
+        Some(ScoringCard::InPile(pile)) => {
+            let pile = *pile as usize;
+            let above: f32 = deck.piles[..pile].iter().map(|p| *p as f32).sum();
+            above + (deck.piles[pile] as f32 + 1.0) / 2.0
+        }
+    };
+    Some(draws / weights.draws / table.player_count() as f32)
+}

@@ -1,0 +1,152 @@
+//! What money is worth: by what it pays on the market now, and what it may pay later.
+
+use arrayvec::ArrayVec;
+use sabika_rules::{Currency, GameKind, Hand, Offer, Purse, Seat, Stage, Table, Window};
+
+use crate::outlook::Outlook;
+
+/// The dearest tile.
+const TOP_PRICE: usize = 13;
+
+/// A tile on sale and what it means to this seat.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted {
+    pub offer: Offer,
+    /// What it would bring on the board.
+    pub gain: f32,
+    /// How likely nobody else takes it before this seat's next turn.
+    pub stays: f32,
+}
+
+/// The market as a purse sees it.
+pub(crate) struct Purses<'a> {
+    outlook: &'a Outlook<'a>,
+    pub wanted: ArrayVec<Wanted, 24>,
+    /// How likely the next tile has each price.
+    prices: [f32; TOP_PRICE + 1],
+    /// For each currency the most that anybody else has of it, as far as is known.
+    richest: [u32; 4],
+}
+
+/// The sums that cards of a purse can pay exactly, as bits.
+pub(crate) fn sums(purse: Purse) -> u64 {
+    purse.iter().fold(1, |sums, value| sums | sums << value)
+}
+
+impl<'a> Purses<'a> {
+    /// `gain` tells what a tile would bring.
+    pub fn new(outlook: &'a Outlook<'a>, mut gain: impl FnMut(Offer) -> f32) -> Purses<'a> {
+        let table = outlook.table;
+        // BZ2: what must be paid exactly has its price from the market, so it is bought first.
+        let exact = table.offers().filter(|o| o.exact);
+        let offers: ArrayVec<Offer, 24> = exact.chain(table.offers().filter(|o| !o.exact)).take(24).collect();
+        let stays = |offer| stays(outlook, offer);
+        let wanted = offers.into_iter().map(|offer| Wanted { offer, gain: gain(offer).max(0.0), stays: stays(offer) });
+        let mut purses =
+            Purses { outlook, wanted: wanted.collect(), prices: prices(outlook), richest: [0; 4] };
+        for (_, hand) in outlook.view.hands().seats().filter(|(s, _)| *s != outlook.seat) {
+            for currency in Currency::ALL {
+                let total = hand.cards.map_or(0, |h| h.money[currency].total());
+                purses.richest[currency as usize] = purses.richest[currency as usize].max(total);
+            }
+        }
+        purses
+    }
+
+    /// What a hand is worth when the turn is over and the wanted tiles in `gone`, as bits, are off the market.
+    pub fn value(&self, hand: &Hand, gone: u32) -> f32 {
+        let weights = self.outlook.weights;
+        let sums = Currency::ALL.map(|c| sums(hand.money[c]));
+        let totals = Currency::ALL.map(|c| hand.money[c].total());
+        let mut fresh = [1.0f32; 4];
+        let (mut exact, mut over, mut handout) = (0.0, 0.0f32, 0.0);
+        let ending = (1.0 - self.outlook.turns).max(0.0);
+        for (i, wanted) in self.wanted.iter().enumerate() {
+            let Wanted { offer, gain, stays } = *wanted;
+            if gone >> i & 1 != 0 {
+                continue;
+            }
+            let currency = offer.currency as usize;
+            if !offer.exact {
+                fresh[currency] = 1.0 - stays;
+                if totals[currency] > self.richest[currency] {
+                    handout += ending * weights.handout * gain;
+                }
+            }
+            match payable(hand, offer, sums[currency]) {
+                Some(true) => exact += stays * weights.exact_known * gain,
+                Some(false) => over = over.max(stays * weights.over_known * gain),
+                None => {}
+            }
+        }
+        let late = (self.outlook.turns / 2.0).min(1.0);
+        let mut later = weights.money * hand.total() as f32 + weights.pair * hand.pairs().count() as f32;
+        if weights.exact_unknown != 0.0 || weights.pay_unknown != 0.0 {
+            for c in 0..4 {
+                let (mut hits, mut pays) = (0.0, 0.0);
+                for (price, chance) in self.prices.iter().enumerate() {
+                    hits += if sums[c] >> price & 1 != 0 { *chance } else { 0.0 };
+                    pays += if totals[c] as usize >= price { *chance } else { 0.0 };
+                }
+                later += (0.3 + 0.7 * fresh[c]) * (weights.exact_unknown * hits + weights.pay_unknown * pays);
+            }
+        }
+        exact.max(0.0) + over + handout + late * later
+    }
+}
+
+/// Whether a hand pays an offer: exactly, or only with more than is asked.
+pub(crate) fn payable(hand: &Hand, offer: Offer, sums: u64) -> Option<bool> {
+    if sums >> offer.price & 1 != 0 {
+        return Some(true);
+    }
+    let mut with_pair = false;
+    if hand.pairs().next().is_some() {
+        hand.payments(offer, true, |_| with_pair = true);
+    }
+    let enough = || hand.money[offer.currency].total() >= offer.price as u32;
+    if with_pair { Some(true) } else { (!offer.exact && enough()).then_some(false) }
+}
+
+/// How likely a tile is still there at this seat's next turn.
+fn stays(outlook: &Outlook, offer: Offer) -> f32 {
+    let (weights, hands) = (outlook.weights, outlook.view.hands());
+    before_me(outlook.table, outlook.seat)
+        .map(|seat| match hands[seat].cards {
+            Some(hand) => match payable(&hand, offer, sums(hand.money[offer.currency])) {
+                Some(true) => 1.0 - weights.contested_exact,
+                Some(false) => 1.0 - weights.contested_over,
+                None => 1.0,
+            },
+            None => 1.0 - 0.5 * weights.contested_over,
+        })
+        .product()
+}
+
+/// Who has a turn before this seat's next one.
+fn before_me(table: &Table, seat: Seat) -> impl Iterator<Item = Seat> {
+    let players = table.player_count();
+    let after_turn = table.turn.stage == Stage::Window(Window::AfterTurn);
+    let first = if after_turn { table.turn.seat.after(1, players) } else { seat.after(1, players) };
+    (0..players).map(move |i| first.after(i, players)).take_while(move |s| *s != seat)
+}
+
+/// How likely a tile that comes has each price.
+fn prices(outlook: &Outlook) -> [f32; TOP_PRICE + 1] {
+    let mut prices = [0.0; TOP_PRICE + 1];
+    let unseen = outlook.view.unseen_tiles();
+    let granada = outlook.table.setup.game != GameKind::Alhambra;
+    let mut all = 0.0;
+    for tile in unseen.iter().filter(|t| t.price() > 0) {
+        // GR2: either face may come up.
+        let faces = [Some(tile), tile.other_face().filter(|_| granada)];
+        for face in faces.into_iter().flatten() {
+            prices[(face.price() as usize).min(TOP_PRICE)] += 1.0;
+            all += 1.0;
+        }
+    }
+    if all > 0.0 {
+        prices.iter_mut().for_each(|p| *p /= all);
+    }
+    prices
+}

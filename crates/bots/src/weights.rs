@@ -1,0 +1,139 @@
+//! What a position is worth, in numbers that self-play has set. `sabika tune` makes these tables; each says how.
+
+use sabika_rules::GameKind;
+
+macro_rules! weights {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
+        /// How much each thing counts, in points unless something else is said.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Weights { $($(#[$doc])* pub $name: f32),* }
+
+        impl Weights {
+            /// The names, in order.
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
+
+            /// The numbers, in the order of their names.
+            pub fn numbers(&self) -> Vec<f32> {
+                vec![$(self.$name),*]
+            }
+
+            /// Weights from numbers in the order of their names; `None`: there are too few or too many.
+            pub fn from_numbers(numbers: &[f32]) -> Option<Weights> {
+                let [$($name),*] = numbers.try_into().ok()?;
+                Some(Weights { $($name),* })
+            }
+        }
+    };
+}
+
+weights! {
+    /// What others get, on average, counts so much against one's own points.
+    rivals,
+    /// How far counts of a kind may shift before a round that comes at once, in buildings.
+    shift_now,
+    /// How much more for each root of a turn until then.
+    shift_later,
+    /// How soon one may still begin a kind, by turn.
+    unstarted,
+    /// How much rounds after the next one count.
+    foresight,
+    /// Money cards drawn in a turn.
+    draws,
+    /// Tiles sold in a turn.
+    sales,
+    /// An end of the longest wall where it can go on.
+    wall_ends,
+    /// A segment of the second longest wall.
+    wall_second,
+    /// Ways on foot to empty cells, by the root of their number.
+    doors,
+    /// A tile on the reserve, as a share of what it would bring on the board.
+    reserve,
+    /// A unit of money.
+    money,
+    /// A tile that can be paid exactly next turn, as a share of what it brings.
+    exact_known,
+    /// A tile that can be paid next turn, but not exactly.
+    over_known,
+    /// All prices still to come being payable exactly, for one currency.
+    exact_unknown,
+    /// All prices still to come being payable, for one currency.
+    pay_unknown,
+    /// The chance that somebody buys a tile they can pay exactly.
+    contested_exact,
+    /// The chance that somebody buys a tile they can pay, but not exactly.
+    contested_over,
+    /// What others would have had of a tile one buys.
+    deny,
+    /// Having the most of a currency when the game is about to end.
+    handout,
+    /// A vizier that is awake.
+    vizier,
+    /// A card that shows two currencies.
+    pair,
+    /// An empty cell beside a bazaar.
+    bazaar_room,
+}
+
+impl Weights {
+    /// Greedy on points now: the next round as it stands, and money for the next purchase.
+    pub const APPRENTICE: Weights = Weights {
+        rivals: 0.0,
+        shift_now: 0.15,
+        shift_later: 0.0,
+        unstarted: 0.0,
+        foresight: 0.0,
+        draws: 0.8,
+        sales: 0.6,
+        wall_ends: 0.0,
+        wall_second: 0.0,
+        doors: 0.0,
+        reserve: 0.1,
+        money: 0.25,
+        exact_known: 0.0,
+        over_known: 0.0,
+        exact_unknown: 0.0,
+        pay_unknown: 0.0,
+        contested_exact: 0.0,
+        contested_over: 0.0,
+        deny: 0.0,
+        handout: 0.0,
+        vizier: 0.5,
+        pair: 0.5,
+        bazaar_room: 0.0,
+    };
+
+    /// By hand, as a start for tuning.
+    pub const BY_HAND: Weights = Weights {
+        rivals: 0.5,
+        shift_now: 0.35,
+        shift_later: 0.6,
+        unstarted: 0.3,
+        foresight: 1.0,
+        draws: 0.8,
+        sales: 0.65,
+        wall_ends: 0.7,
+        wall_second: 0.2,
+        doors: 1.0,
+        reserve: 0.35,
+        money: 0.4,
+        exact_known: 0.5,
+        over_known: 0.25,
+        exact_unknown: 1.5,
+        pay_unknown: 1.5,
+        contested_exact: 0.5,
+        contested_over: 0.2,
+        deny: 0.15,
+        handout: 0.5,
+        vizier: 3.0,
+        pair: 1.5,
+        bazaar_room: 0.4,
+    };
+
+    /// The table for a game.
+    pub fn of(game: GameKind) -> &'static Weights {
+        match game {
+            GameKind::Alhambra | GameKind::Granada | GameKind::Combined => &Weights::BY_HAND,
+        }
+    }
+}
