@@ -19,6 +19,8 @@ const TRUST: f32 = 3.0;
 const ROUNDS: usize = 2;
 /// With so few turns left for each player the game is played to its end.
 const ENDGAME: f32 = 2.5;
+/// No future is followed further than this many turns.
+const LONGEST: usize = 120;
 /// Futures before the search may be sure.
 const FEWEST: usize = 8;
 /// How many standard errors ahead a turn must be for that.
@@ -38,10 +40,6 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
-    fn mean(&self) -> f32 {
-        self.fared.iter().sum::<f32>() / self.fared.len().max(1) as f32
-    }
-
     /// How it fared and how it looked, together.
     pub fn standing(&self) -> f32 {
         let n = self.fared.len() as f32;
@@ -177,7 +175,7 @@ fn play_out(mut game: Game, plan: &Plan, seat: Seat, weights: &Weights) -> f32 {
             turns += 1;
             // A scoring is a good place to stop; so is one's own turn, a few rounds on.
             let scored = turns >= players && scorings(&game) < due;
-            if !to_the_end && (scored || turns > ROUNDS * players) && whose == seat {
+            if !to_the_end && (scored || turns > ROUNDS * players) && whose == seat || turns > LONGEST {
                 break;
             }
         }

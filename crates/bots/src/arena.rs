@@ -77,13 +77,18 @@ impl Played {
     }
 }
 
+/// More choices than any sensible game has; bots that go round in circles are stopped there, as if all were drawn level.
+const LONGEST_GAME: usize = 6_000;
+
 /// Plays one game.
 pub fn play(setup: Setup, deal: u64, entrants: &[Entrant], seats: &[usize], budget: Budget) -> Result<Played, SetupError> {
     let mut dice = Dice::from_seed(deal);
     let mut game = Game::new(setup, Seed(dice.seed().0))?;
     let mut bots: Vec<Box<dyn Bot>> = seats.iter().map(|e| entrants[*e].bot(dice.next_u64())).collect();
     let mut times = Vec::new();
-    while let Some(seat) = game.to_act() {
+    let mut choices = 0;
+    while let Some(seat) = game.to_act().filter(|_| choices < LONGEST_GAME) {
+        choices += 1;
         let entrant = seats[seat.index()];
         let view = game.view(entrants[entrant].level.viewer(seat));
         let start = Instant::now();
@@ -96,7 +101,11 @@ pub fn play(setup: Setup, deal: u64, entrants: &[Entrant], seats: &[usize], budg
             unreachable!("{} chose {action}: {refusal}", entrants[entrant]);
         }
     }
-    let Some(outcome) = game.result() else { unreachable!("nobody is to act") };
+    let outcome = game.result().unwrap_or_else(|| {
+        let scores = game.table().players.map(|_, player| player.score);
+        let winners = scores.seats().map(|(seat, _)| seat).collect();
+        Outcome { scores, dirk: None, winners }
+    });
     Ok(Played { seats: seats.to_vec(), outcome, times })
 }
 

@@ -16,8 +16,6 @@ pub(crate) struct Coming {
     pub round: Round,
     /// How likely it comes before the game ends, less what the weights hold against far rounds.
     pub chance: f32,
-    /// Turns of one's own until then.
-    pub turns: f32,
     /// How likely one without a building of a kind yet has some by then.
     begun: f32,
     /// How likely one who has so many half buildings more now is ahead then.
@@ -73,7 +71,7 @@ impl<'a> Outlook<'a> {
                 let shift = weights.shift_now.max(0.02) + weights.shift_later * turns.sqrt();
                 let ahead = std::array::from_fn(|i| logistic((i as i32 - SPREAD) as f32 / 2.0 / shift));
                 let begun = 1.0 - (-weights.unstarted * turns).exp();
-                self.coming.push(Coming { round, chance, turns, begun, ahead });
+                self.coming.push(Coming { round, chance, begun, ahead });
             }
         }
     }

@@ -80,7 +80,10 @@ impl<'a> Purses<'a> {
             }
         }
         let late = (self.outlook.turns / 2.0).min(1.0);
-        let mut later = weights.money * hand.total() as f32 + weights.pair * hand.pairs().count() as f32;
+        let full = weights.money_full.max(1.0);
+        // The more one has, the less another card helps.
+        let money = weights.money * full * (1.0 - (-(hand.total() as f32) / full).exp());
+        let mut later = money + weights.pair * hand.pairs().count() as f32;
         if weights.exact_unknown != 0.0 || weights.pay_unknown != 0.0 {
             for c in 0..4 {
                 let (mut hits, mut pays) = (0.0, 0.0);
@@ -91,7 +94,11 @@ impl<'a> Purses<'a> {
                 later += (0.3 + 0.7 * fresh[c]) * (weights.exact_unknown * hits + weights.pay_unknown * pays);
             }
         }
-        exact.max(0.0) + over + handout + late * later
+        if self.outlook.table.deck.is_empty() && self.outlook.table.discard.is_empty() {
+            // T7: nothing comes any more, so what is held back is held back for nothing.
+            later *= 0.1;
+        }
+        exact + over + handout + late * later
     }
 }
 

@@ -146,7 +146,9 @@ impl Outlook<'_> {
         let majorities = self.majorities();
         let late = (self.turns / 3.0).min(1.0);
         self.table.players.map(|seat, player| {
+            let full = self.weights.money_full.max(1.0);
             let money = self.view.hands()[seat].cards.map_or(0, |h| h.total()) as f32;
+            let money = full * (1.0 - (-money / full).exp());
             let modules = if self.table.setup.modules.is_empty() { 0.0 } else { self.module_points(seat) };
             player.score as f32
                 + majorities[seat]

@@ -49,8 +49,10 @@ weights! {
     doors,
     /// A tile on the reserve, as a share of what it would bring on the board.
     reserve,
-    /// A unit of money.
+    /// A unit of money, for one who has none.
     money,
+    /// How much money is plenty, in units.
+    money_full,
     /// A tile that can be paid exactly next turn, as a share of what it brings.
     exact_known,
     /// A tile that can be paid next turn, but not exactly.
@@ -90,6 +92,7 @@ impl Weights {
         doors: 0.0,
         reserve: 0.1,
         money: 0.25,
+        money_full: 100.0,
         exact_known: 0.0,
         over_known: 0.0,
         exact_unknown: 0.0,
@@ -116,7 +119,8 @@ impl Weights {
         wall_second: 0.2,
         doors: 1.0,
         reserve: 0.35,
-        money: 0.4,
+        money: 0.5,
+        money_full: 40.0,
         exact_known: 0.5,
         over_known: 0.25,
         exact_unknown: 1.5,
