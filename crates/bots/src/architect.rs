@@ -73,14 +73,16 @@ impl Architect {
 
     /// The turns tried, best first.
     pub(crate) fn search(&self, view: &View, budget: Budget) -> Vec<Candidate> {
-        let clock = Clock::start(budget);
+        let mut clock = Clock::start(budget);
         let weights = self.weights.as_ref().unwrap_or(Weights::of(view.table().setup.game));
-        let mut alive: Vec<Candidate> = candidates(turn_plan::plans(view, weights, Breadth::FULL));
+        let plans = turn_plan::plans(view, weights, Breadth::FULL);
+        // Where tiles go was weighed when they were bought.
+        let placing = matches!(view.table().turn.stage, Stage::Placing(_));
+        let mut alive: Vec<Candidate> = candidates(plans, if placing { 1 } else { CANDIDATES });
         let mut out: Vec<Candidate> = Vec::new();
         let Some(seat) = view.seat() else { return alive };
         let mut dice = dice_for(view, self.seed);
         let rounds = (alive.len().max(2) as f32).log2().ceil();
-        let mut clock = clock;
         let mut halved = 0.0;
         while alive.len() > 1 && clock.used() < 1.0 {
             // The same future for all that are still tried.
@@ -144,12 +146,12 @@ impl Clock {
 }
 
 /// The best few, no more than two that begin alike.
-fn candidates(plans: Vec<Plan>) -> Vec<Candidate> {
+fn candidates(plans: Vec<Plan>, most: usize) -> Vec<Candidate> {
     let best = plans.first().map_or(0.0, Plan::value);
     let mut chosen: Vec<Candidate> = Vec::new();
     for plan in plans {
         let alike = chosen.iter().filter(|c| c.plan.actions[0] == plan.actions[0]).count();
-        if chosen.len() < CANDIDATES && alike < 2 && plan.value() > best - HOPELESS {
+        if chosen.len() < most && alike < 2 && plan.value() > best - HOPELESS {
             chosen.push(Candidate { plan, fared: Vec::new() });
         }
     }

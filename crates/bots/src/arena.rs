@@ -81,7 +81,13 @@ impl Played {
 const LONGEST_GAME: usize = 6_000;
 
 /// Plays one game.
-pub fn play(setup: Setup, deal: u64, entrants: &[Entrant], seats: &[usize], budget: Budget) -> Result<Played, SetupError> {
+pub fn play(
+    setup: Setup,
+    deal: u64,
+    entrants: &[Entrant],
+    seats: &[usize],
+    budget: Budget,
+) -> Result<Played, SetupError> {
     let mut dice = Dice::from_seed(deal);
     let mut game = Game::new(setup, Seed(dice.seed().0))?;
     let mut bots: Vec<Box<dyn Bot>> = seats.iter().map(|e| entrants[*e].bot(dice.next_u64())).collect();

@@ -32,10 +32,3 @@ pub fn explain(view: &View, seed: u64, budget: Budget, many: usize) -> Vec<Advic
     });
     advice.collect()
 }
-
-/// throwaway
-pub fn explain_builder(view: &View, many: usize) -> Vec<Advice> {
-    let w = crate::Weights::of(view.table().setup.game);
-    let plans = crate::turn_plan::plans(view, w, crate::turn_plan::Breadth::FULL);
-    plans.into_iter().take(many).map(|p| Advice { margin: p.value(), points: p.parts, actions: p.actions }).collect()
-}

@@ -28,8 +28,7 @@ pub enum Level {
 
 impl Level {
     /// All five, weakest first.
-    pub const ALL: [Level; 5] =
-        [Level::Random, Level::Novice, Level::Apprentice, Level::Builder, Level::Architect];
+    pub const ALL: [Level; 5] = [Level::Random, Level::Novice, Level::Apprentice, Level::Builder, Level::Architect];
 
     /// Its name.
     pub const fn name(self) -> &'static str {

@@ -6,8 +6,8 @@
 #![forbid(unsafe_code)]
 
 mod apprentice;
-pub mod arena;
 mod architect;
+pub mod arena;
 mod builder;
 mod explain;
 mod falcon_plan;
@@ -27,7 +27,7 @@ use sabika_rules::{Action, Dice, View};
 
 pub use architect::Architect;
 pub use builder::Builder;
-pub use explain::{Advice, explain, explain_builder};
+pub use explain::{Advice, explain};
 pub use level::Level;
 pub use value::Parts;
 pub use weights::Weights;

@@ -42,8 +42,7 @@ impl<'a> Purses<'a> {
         let offers: ArrayVec<Offer, 24> = exact.chain(table.offers().filter(|o| !o.exact)).take(24).collect();
         let stays = |offer| stays(outlook, offer);
         let wanted = offers.into_iter().map(|offer| Wanted { offer, gain: gain(offer).max(0.0), stays: stays(offer) });
-        let mut purses =
-            Purses { outlook, wanted: wanted.collect(), prices: prices(outlook), richest: [0; 4] };
+        let mut purses = Purses { outlook, wanted: wanted.collect(), prices: prices(outlook), richest: [0; 4] };
         for (_, hand) in outlook.view.hands().seats().filter(|(s, _)| *s != outlook.seat) {
             for currency in Currency::ALL {
                 let total = hand.cards.map_or(0, |h| h.money[currency].total());

@@ -1,8 +1,8 @@
 //! Sets the weights by self-play: the cross-entropy method. Candidates are drawn around a mean, play builders that use the
 //! mean, and the best of them make the next mean.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sabika_rules::{Dice, Seat, Setup, SetupError};
 

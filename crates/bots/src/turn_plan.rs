@@ -2,9 +2,7 @@
 //! it leaves.
 
 use sabika_rules::module::ModuleAction;
-use sabika_rules::{
-    Action, Hand, Module, ModuleSet, Occasion, Offer, Payment, Stage, TileSet, View, Window,
-};
+use sabika_rules::{Action, Hand, Module, ModuleSet, Occasion, Offer, Payment, Stage, TileSet, View, Window};
 
 use crate::falcon_plan::falcons;
 use crate::outlook::Outlook;
@@ -151,12 +149,8 @@ impl Planner<'_> {
     }
 
     fn turns(&self) -> Vec<Plan> {
-        let mut bought = vec![Bought {
-            tiles: own_waiting(self.outlook.view),
-            gone: 0,
-            hand: self.hand,
-            actions: Vec::new(),
-        }];
+        let mut bought =
+            vec![Bought { tiles: own_waiting(self.outlook.view), gone: 0, hand: self.hand, actions: Vec::new() }];
         self.exact_purchases(0, 0, &mut bought);
         let changes = self.changes();
         let mut laid: Vec<(TileSet, Hand, Laid)> = Vec::new();
@@ -211,9 +205,7 @@ impl Planner<'_> {
         }
         hand.payments(offer, exact, |payment| {
             let mixed = payment.by_pair().is_some();
-            if (!exact && payment.total() == offer.price as u32)
-                || (mixed && self.breadth.avoid.has(Module::Bureau))
-            {
+            if (!exact && payment.total() == offer.price as u32) || (mixed && self.breadth.avoid.has(Module::Bureau)) {
                 return;
             }
             let mut rest = *hand;

@@ -172,9 +172,9 @@ impl Outlook<'_> {
 fn doors(board: &Board) -> f32 {
     use sabika_rules::{Direction, Side};
     let doors = board.tiles().iter().flat_map(|p| {
-        Direction::ALL
-            .into_iter()
-            .filter(move |d| matches!(p.tile.side(*d), Side::Open | Side::Street) && board.get(p.cell.step(*d)).is_none())
+        Direction::ALL.into_iter().filter(move |d| {
+            matches!(p.tile.side(*d), Side::Open | Side::Street) && board.get(p.cell.step(*d)).is_none()
+        })
     });
     doors.count() as f32
 }

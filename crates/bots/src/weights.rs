@@ -134,10 +134,38 @@ impl Weights {
         bazaar_room: 0.4,
     };
 
+    /// `sabika tune --from-scratch --players 4 --also-players 2 --generations 5`
+    pub const ALHAMBRA: Weights = Weights {
+        rivals: 0.508,
+        shift_now: 0.335,
+        shift_later: 0.48,
+        unstarted: 0.259,
+        foresight: 0.651,
+        draws: 0.881,
+        sales: 0.723,
+        wall_ends: 0.726,
+        wall_second: 0.193,
+        doors: 0.867,
+        reserve: 0.368,
+        money: 0.626,
+        money_full: 41.1,
+        exact_known: 0.445,
+        over_known: 0.171,
+        exact_unknown: 1.46,
+        pay_unknown: 1.31,
+        contested_exact: 0.472,
+        contested_over: 0.156,
+        deny: 0.138,
+        handout: 0.305,
+        vizier: 2.87,
+        pair: 1.72,
+        bazaar_room: 0.465,
+    };
+
     /// The table for a game.
     pub fn of(game: GameKind) -> &'static Weights {
         match game {
-            GameKind::Alhambra | GameKind::Granada | GameKind::Combined => &Weights::BY_HAND,
+            GameKind::Alhambra | GameKind::Granada | GameKind::Combined => &Weights::ALHAMBRA,
         }
     }
 }

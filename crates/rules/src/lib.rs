@@ -198,8 +198,8 @@ mod secrets;
 mod setup;
 mod side;
 mod table;
-#[cfg(test)]
-mod testkit;
+#[cfg(any(test, feature = "testkit"))]
+pub mod testkit;
 mod tile;
 mod turn;
 mod view;

@@ -16,27 +16,27 @@ use crate::tile::Tile;
 use crate::turn;
 
 /// A tile by its code.
-pub(crate) fn tile(code: &str) -> Tile {
+pub fn tile(code: &str) -> Tile {
     code.parse().unwrap_or_else(|()| panic!("{code} is no tile"))
 }
 
 /// Tiles by their codes.
-pub(crate) fn tiles(codes: &str) -> Vec<Tile> {
+pub fn tiles(codes: &str) -> Vec<Tile> {
     codes.split_whitespace().map(tile).collect()
 }
 
 /// Cards by their codes.
-pub(crate) fn cards(codes: &str) -> Vec<Card> {
+pub fn cards(codes: &str) -> Vec<Card> {
     codes.split_whitespace().map(|c| c.parse().unwrap_or_else(|()| panic!("{c} is no card"))).collect()
 }
 
 /// A hand, or a discard pile, of these cards.
-pub(crate) fn hand(codes: &str) -> Hand {
+pub fn hand(codes: &str) -> Hand {
     cards(codes).into_iter().collect()
 }
 
 /// A legal board: `T9ne@1,0 G10@0,1`. The starting tile lies at 0,0 by itself; Granada is founded by its first tile.
-pub(crate) fn board(game: GameKind, drawn: &str) -> Board {
+pub fn board(game: GameKind, drawn: &str) -> Board {
     let start = if game == GameKind::Granada { Tile::GRANADA_START } else { Tile::START };
     let placed = drawn.split_whitespace().map(|p| {
         let (code, cell) = p.split_once('@').unwrap_or_else(|| panic!("{p}: tile@x,y"));
@@ -47,7 +47,7 @@ pub(crate) fn board(game: GameKind, drawn: &str) -> Board {
 }
 
 /// A game whose table can be set by hand. What is not set is as seed 0 deals it.
-pub(crate) struct Scene {
+pub struct Scene {
     pub game: Game,
     /// What the last action brought about.
     pub events: Vec<Event>,

@@ -1,5 +1,6 @@
 //! The one binary of Sabika.
 
+mod arena;
 mod bench;
 mod draw;
 mod inspect;
@@ -7,6 +8,7 @@ mod record_file;
 mod replay;
 mod set_up;
 mod simulate;
+mod tune;
 
 use std::io;
 use std::process::ExitCode;
@@ -27,6 +29,8 @@ enum Command {
     Replay(replay::Args),
     Inspect(inspect::Args),
     Bench(bench::Args),
+    Arena(arena::Args),
+    Tune(tune::Args),
 }
 
 fn main() -> ExitCode {
@@ -35,6 +39,8 @@ fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Arena(args) => arena::run(&args),
+        Command::Tune(args) => tune::run(&args),
     };
     match done {
         Ok(code) => code,

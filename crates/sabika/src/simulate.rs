@@ -9,6 +9,7 @@ use std::thread;
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use sabika_bots::{Budget, Level};
 use sabika_rules::record::Record;
 use sabika_rules::{Action, Dice, Game, History, Seat, Seed, Setup, Silent, playout};
 use serde::Serialize;
@@ -16,7 +17,7 @@ use serde::Serialize;
 use crate::set_up::SetupArgs;
 use crate::{Problem, record_file};
 
-/// Let simple bots play whole games, and keep their records.
+/// Let bots play whole games, and keep their records.
 ///
 /// Prints one line of JSON: games, steps, mean scores and wins by seat (a shared win counts for each), seconds, games a
 /// second. Game i is dealt from seed + i: the same flags give the same games on any number of threads.
@@ -52,14 +53,34 @@ enum Bot {
     Random,
     /// Buys if it can, exactly if it can; else takes the most money; builds on the first cell that is legal
     Quick,
+    /// Someone in their first game
+    Novice,
+    /// One turn ahead, greedy on points now
+    Apprentice,
+    /// Whole turns, valued by the position they leave
+    Builder,
+    /// Searches, with a few simulations a choice
+    Architect,
 }
+
+/// What an architect may spend on a choice: the same games on every machine.
+const SIMULATIONS: Budget = Budget::Simulations(32);
 
 impl Bot {
     fn name(self) -> &'static str {
         match self {
-            Bot::Random => "random",
             Bot::Quick => "quick",
+            Bot::Random => Level::Random.name(),
+            Bot::Novice => Level::Novice.name(),
+            Bot::Apprentice => Level::Apprentice.name(),
+            Bot::Builder => Level::Builder.name(),
+            Bot::Architect => Level::Architect.name(),
         }
+    }
+
+    fn by_level(level: Level, game: &Game, seat: Seat, dice: &mut Dice) -> (Seat, Action) {
+        let action = level.bot(dice.next_u64()).choose(&game.view(level.viewer(seat)), SIMULATIONS);
+        (seat, action.unwrap_or_else(|| unreachable!("whoever is to act has a choice")))
     }
 
     fn choose(self, game: &Game, seat: Seat, dice: &mut Dice, actions: &mut Vec<Action>) -> (Seat, Action) {
@@ -69,6 +90,10 @@ impl Bot {
                 (seat, actions[dice.below(actions.len() as u32) as usize])
             }),
             Bot::Quick => (seat, playout::quick_action(game, seat, actions)),
+            Bot::Novice => Bot::by_level(Level::Novice, game, seat, dice),
+            Bot::Apprentice => Bot::by_level(Level::Apprentice, game, seat, dice),
+            Bot::Builder => Bot::by_level(Level::Builder, game, seat, dice),
+            Bot::Architect => Bot::by_level(Level::Architect, game, seat, dice),
         }
     }
 }

@@ -1,0 +1,194 @@
+//! `sabika arena`: bots against each other, and what can be said of it.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use sabika_bots::arena::{Entrant, Played, Series, Summary};
+use sabika_bots::{Budget, Level};
+use sabika_rules::{Module, Seat};
+use serde_json::{Value, json};
+use skillratings::MultiTeamOutcome;
+use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
+
+use crate::Problem;
+use crate::set_up::SetupArgs;
+
+/// Let bots play each other and report who is better.
+///
+/// A block is one deal played in all seat rotations, the first bot against the rest. The win share counts ties as split;
+/// its 95 % interval takes the deals as what was drawn at random. The same seed and a budget in simulations give the same
+/// games on every machine.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The bots: random, novice, apprentice, builder, architect; builder-no-MODULE never uses a module
+    #[arg(long, value_name = "A,B", value_delimiter = ',', default_value = "architect,builder")]
+    bots: Vec<Entrant>,
+    #[command(flatten)]
+    setup: SetupArgs,
+    /// How many deals; with --mixed, how many games
+    #[arg(long, default_value_t = 100)]
+    blocks: usize,
+    /// What everything follows from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// For each choice: a time (100ms, 1s) or a number of simulations (200)
+    #[arg(long, default_value = "100ms", value_parser = parse_budget)]
+    budget: Budget,
+    /// Games at a time; as many as there are cores if not given
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Seat all bots at mixed tables and rate them (Weng and Lin's ratings, made for many players)
+    #[arg(long)]
+    mixed: bool,
+    /// Report as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+fn parse_budget(s: &str) -> Result<Budget, String> {
+    let number = |digits: &str| digits.parse::<u32>().map_err(|_| format!("{s} is no time (100ms) and no number"));
+    match (s.strip_suffix("ms"), s.strip_suffix('s')) {
+        (Some(ms), _) => Ok(Budget::Time(Duration::from_millis(number(ms)?.into()))),
+        (_, Some(seconds)) => Ok(Budget::Time(Duration::from_secs(number(seconds)?.into()))),
+        _ => Ok(Budget::Simulations(number(s)?)),
+    }
+}
+
+/// As many games at a time as there are cores.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+pub fn run(args: &Args) -> Result<ExitCode, Problem> {
+    let setup = args.setup.setup()?;
+    let mut entrants = args.bots.clone();
+    if args.mixed && entrants.len() < 2 {
+        entrants = Level::ALL.into_iter().map(Entrant::from).collect();
+    }
+    let series = Series {
+        setup,
+        entrants,
+        blocks: args.blocks,
+        seed: args.seed,
+        budget: args.budget,
+        threads: args.threads.unwrap_or_else(cores),
+    };
+    let games = if args.mixed { args.blocks } else { args.blocks * setup.players as usize };
+    let bar = ProgressBar::new(games as u64);
+    bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left")?);
+    let step = || bar.inc(1);
+    let report =
+        if args.mixed { rated(&series, &series.mixed(&step)?) } else { compared(&series, &series.blocks(&step)?) };
+    bar.finish_and_clear();
+    if args.json {
+        println!("{report}");
+    } else if args.mixed {
+        show_ratings(&report);
+    } else {
+        show_summary(&report);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn described(series: &Series) -> Value {
+    let names: Vec<String> = series.entrants.iter().map(Entrant::to_string).collect();
+    let budget = match series.budget {
+        Budget::Time(time) => format!("{}ms", time.as_millis()),
+        Budget::Simulations(n) => n.to_string(),
+    };
+    let modules: Vec<&str> = series.setup.modules.iter().map(Module::name).collect();
+    json!({
+        "bots": names,
+        "game": series.setup.game.name(),
+        "players": series.setup.players,
+        "modules": modules,
+        "blocks": series.blocks,
+        "seed": series.seed,
+        "budget": budget,
+    })
+}
+
+fn compared(series: &Series, blocks: &[Vec<Played>]) -> Value {
+    let summary = Summary::of(blocks);
+    let micros = |time: Duration| time.as_micros() as u64;
+    let mut report = described(series);
+    report["games"] = json!(summary.games);
+    report["wins"] = json!(summary.wins);
+    report["interval"] = json!([summary.interval.0, summary.interval.1]);
+    report["score"] = json!(summary.score);
+    report["margin"] = json!(summary.margin);
+    report["p50_us"] = json!(micros(summary.p50));
+    report["p99_us"] = json!(micros(summary.p99));
+    report
+}
+
+fn show_summary(report: &Value) {
+    let share = |v: &Value| 100.0 * v.as_f64().unwrap_or(0.0);
+    let ms = |v: &Value| v.as_f64().unwrap_or(0.0) / 1000.0;
+    let names: Vec<&str> = report["bots"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    println!("{} against {}", names[0], names[1..].join(", "));
+    let (low, high) = (share(&report["interval"][0]), share(&report["interval"][1]));
+    println!("  wins    {:5.1} % ({low:.1} to {high:.1}) of {} games", share(&report["wins"]), report["games"]);
+    println!("  score   {:5.1} points", report["score"].as_f64().unwrap_or(0.0));
+    println!("  margin  {:+5.1} points over the best of the others", report["margin"].as_f64().unwrap_or(0.0));
+    println!("  a move  {:.2} ms (p50), {:.2} ms (p99)", ms(&report["p50_us"]), ms(&report["p99_us"]));
+}
+
+/// Ratings after all games, each in the order they were played.
+fn rated(series: &Series, games: &[Played]) -> Value {
+    let mut ratings = vec![WengLinRating::new(); series.entrants.len()];
+    let mut tally = vec![(0u32, 0.0, 0.0); series.entrants.len()];
+    for played in games {
+        let places = places(played);
+        let teams: Vec<[WengLinRating; 1]> = played.seats.iter().map(|e| [ratings[*e]]).collect();
+        let ranked: Vec<(&[WengLinRating], MultiTeamOutcome)> =
+            teams.iter().zip(&places).map(|(team, place)| (&team[..], MultiTeamOutcome::new(*place))).collect();
+        let after = weng_lin_multi_team(&ranked, &WengLinConfig::new());
+        for (seat, entrant) in played.seats.iter().enumerate() {
+            ratings[*entrant] = after[seat][0];
+            let (games, wins, points) = &mut tally[*entrant];
+            *games += 1;
+            *wins += played.win(Seat(seat as u8));
+            *points += f64::from(played.outcome.scores[Seat(seat as u8)]);
+        }
+    }
+    let mut rows: Vec<(f64, Value)> = ratings
+        .iter()
+        .zip(tally)
+        .zip(&series.entrants)
+        .map(|((rating, (games, wins, points)), entrant)| {
+            let many = f64::from(games.max(1));
+            let row = json!({
+                "bot": entrant.to_string(),
+                "rating": rating.rating,
+                "uncertainty": rating.uncertainty,
+                "games": games,
+                "wins": wins / many,
+                "score": points / many,
+            });
+            (rating.rating, row)
+        })
+        .collect();
+    rows.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut report = described(series);
+    report["ratings"] = rows.into_iter().map(|(_, row)| row).collect();
+    report
+}
+
+/// The place of each seat, 1 for the first; those who are level share it.
+fn places(played: &Played) -> Vec<usize> {
+    let scores = &played.outcome.scores;
+    scores.iter().map(|own| 1 + scores.iter().filter(|s| *s > own).count()).collect()
+}
+
+fn show_ratings(report: &Value) {
+    println!("{:24} {:>8} {:>8} {:>7} {:>8} {:>8}", "bot", "rating", "±", "games", "wins", "score");
+    let number = |v: &Value| v.as_f64().unwrap_or(0.0);
+    for row in report["ratings"].as_array().into_iter().flatten() {
+        let (rating, uncertainty) = (number(&row["rating"]), number(&row["uncertainty"]));
+        let (wins, score) = (100.0 * number(&row["wins"]), number(&row["score"]));
+        let bot = row["bot"].as_str().unwrap_or_default();
+        println!("{bot:24} {rating:8.2} {uncertainty:8.2} {:>7} {wins:6.1} % {score:8.1}", row["games"]);
+    }
+}
