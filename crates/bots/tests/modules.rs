@@ -1,0 +1,91 @@
+//! Positions in which a good player's move is clear, of modules and of the combined game: builder and architect find it.
+
+use sabika_bots::{Budget, Level};
+use sabika_rules::testkit::Scene;
+use sabika_rules::{Action, GameKind, Module, Seat, Setup};
+
+const BUDGET: Budget = Budget::Simulations(24);
+
+/// What both levels choose for a seat.
+fn chosen(scene: &Scene, seat: u8) -> [Action; 2] {
+    [Level::Builder, Level::Architect].map(|level| {
+        let view = scene.game.view(level.viewer(Seat(seat)));
+        level.bot(1).choose(&view, BUDGET).unwrap_or_else(|| panic!("{level} has nothing to choose"))
+    })
+}
+
+#[track_caller]
+fn finds(scene: &Scene, seat: u8, start: &str) {
+    for action in chosen(scene, seat) {
+        assert!(action.to_string().starts_with(start), "{action} is not {start}");
+    }
+}
+
+fn scene(module: Module) -> Scene {
+    Scene::new(Setup::alhambra(3).with(module)).display("d1 h1 u1 f1").hand(0, "").hand(1, "").hand(2, "")
+}
+
+/// A card whose tile lies on the board is laid open before the scoring.
+#[test]
+fn the_bonus_card_is_laid_open_in_time() {
+    let scene = scene(Module::Bonus);
+    let view = scene.game.view(Level::Builder.viewer(Seat(0)));
+    let tile = view.own().and_then(|own| own.bonus.tiles().next()).expect("everybody was dealt cards");
+    let mut scene = scene.market("S3esw A4nes C5nsw G6esw").board(0, &format!("{tile}@1,0")).deck("A d2 d3 h2 h3 u5");
+    scene.acts(0, "take d1 h1; end");
+    finds(&scene, 0, &format!("reveal +{tile}"));
+}
+
+/// Four buildings in line behind a bastion, in every round, for three denars.
+#[test]
+fn the_camp_looks_down_a_long_line() {
+    let mut scene = scene(Module::Camps)
+        .market("S3esw A4nes c3n G6esw")
+        .hand(0, "d3")
+        .board(0, "T12@0,1 T11@0,2 T11s@0,3")
+        .deck("A d2 d3 h2 h3 u5 h6 h7");
+    finds(&scene, 0, "buy c3n with d3");
+    scene.acts(0, "buy c3n with d3; take d1 h1");
+    finds(&scene, 0, "place c3n 0,4");
+}
+
+/// Among buildings of its colours, not beside one of them.
+#[test]
+fn the_bazaar_goes_among_its_colours() {
+    let scene = scene(Module::Bazaars)
+        .market("T7new T8nes C5nsw P2new")
+        .reserve(0, "bSAG")
+        .board(0, "S9@1,0 A9@0,1 G10@-1,0")
+        .display("d1")
+        .bag("T12 C11 P8");
+    for action in chosen(&scene, 0) {
+        let Action::Build { tile, cell } = action else { panic!("{action}") };
+        let board = &scene.game.table().players[Seat(0)].board;
+        let around = cell.around().into_iter().filter_map(|c| board.get(c)).filter(|t| t.building().is_some());
+        assert!(tile.to_string() == "bSAG" && around.count() >= 2, "{action}");
+    }
+}
+
+/// Six points for a single denar.
+#[test]
+fn the_falcon_is_worth_a_small_card() {
+    let scene = scene(Module::Falconers)
+        .market("S3esw A4nes C5nsw P2new")
+        .hand(0, "d1")
+        .board(0, "G10@1,0 T11@0,1 T12@1,1")
+        .deck("A d2 d3 h2 h3 u5 h6 h7");
+    finds(&scene, 0, "falcon fGT");
+}
+
+/// The first tile of Granada goes with its moat against the wall, and both score.
+#[test]
+fn the_moat_goes_against_the_wall() {
+    let mut scene = Scene::new(Setup::new(GameKind::Combined, 3))
+        .display("d1 h1 u1 f1")
+        .market("S3esw A4nes C5nsw P2new")
+        .beside("Ba4nw - - -")
+        .hand(0, "f4")
+        .board(0, "P7e@1,0");
+    scene.acts(0, "buy Ba4nw with f4; take d1 h1 u1 f1");
+    finds(&scene, 0, "place Ba4nw 2,0");
+}
