@@ -48,6 +48,7 @@ pub fn board(game: GameKind, drawn: &str) -> Board {
 
 /// A game whose table can be set by hand. What is not set is as seed 0 deals it.
 pub struct Scene {
+    /// The game.
     pub game: Game,
     /// What the last action brought about.
     pub events: Vec<Event>,
