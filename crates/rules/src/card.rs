@@ -119,6 +119,22 @@ impl Purse {
         SUMS[self.ones as usize & 511] as u32 + 2 * SUMS[self.twos as usize & 511] as u32
     }
 
+    /// The sums that some of the cards make together with one of `sums`: bit n stands for n, up to 31.
+    #[inline]
+    pub(crate) const fn sums(self, mut sums: u32) -> u32 {
+        let mut values = self.values();
+        while values != 0 {
+            let value = values.trailing_zeros() as u8 + 1;
+            let mut copies = self.count(value);
+            while copies > 0 {
+                sums |= sums << value;
+                copies -= 1;
+            }
+            values &= values - 1;
+        }
+        sums
+    }
+
     /// Whether all cards of `other` are in it.
     #[inline]
     pub const fn contains(self, other: Purse) -> bool {
@@ -316,6 +332,12 @@ impl Payment {
     /// Whether a price in this currency can be paid so.
     pub fn pays(self, currency: Currency) -> bool {
         self.currency == currency || self.by_pair().is_some_and(|(_, other)| other == currency)
+    }
+
+    /// Whether all money in it is of this currency: then a pair card is of no use.
+    #[inline]
+    pub(crate) fn is_all_in(self, currency: Currency) -> bool {
+        if self.currency == currency { self.other.is_empty() } else { self.own.is_empty() }
     }
 
     /// What it is worth.

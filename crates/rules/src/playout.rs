@@ -5,7 +5,7 @@ use crate::board::Frontier;
 use crate::game::Game;
 use crate::module;
 use crate::rng::Dice;
-use crate::rule::buy;
+use crate::rule::buy::{self, Offer};
 use crate::seat::Seat;
 use crate::table::Stage;
 
@@ -55,24 +55,11 @@ pub fn quick_action(game: &Game, seat: Seat, actions: &mut Vec<Action>) -> Actio
 
 fn quick_buy(game: &Game, seat: Seat) -> Option<Action> {
     let hand = game.hand(seat);
-    let mut bought = None;
-    for offer in buy::offers(game.table()) {
-        let own = hand.money[offer.currency].total();
-        if own < offer.price as u32 {
-            continue;
-        }
-        let mut exact = None;
-        let mut any = None;
-        buy::payments(hand, offer, offer.exact, |payment| {
-            let slot = if payment.total() == offer.price as u32 { &mut exact } else { &mut any };
-            slot.get_or_insert(Action::Buy { tile: offer.tile, payment });
-        });
-        if exact.is_some() {
-            return exact;
-        }
-        bought = bought.or(any);
-    }
-    bought
+    let buy = |offer: Offer, exact| {
+        buy::first_payment(hand, offer, exact).map(|payment| Action::Buy { tile: offer.tile, payment })
+    };
+    let affordable = || buy::offers(game.table()).filter(|o| hand.money[o.currency].total() >= o.price as u32);
+    affordable().find_map(|offer| buy(offer, true)).or_else(|| affordable().find_map(|offer| buy(offer, offer.exact)))
 }
 
 fn quick_take(game: &Game) -> Option<Action> {

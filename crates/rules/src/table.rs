@@ -56,8 +56,10 @@ impl Market {
 
     /// Every tile with its space.
     pub fn tiles(&self) -> impl Iterator<Item = (usize, Tile)> + '_ {
-        let both = self.spaces.iter().zip(&self.beside).enumerate();
-        both.flat_map(|(space, (a, b))| [*a, *b].into_iter().flatten().map(move |t| (space, t)))
+        (0..8).filter_map(|half| {
+            let of = if half % 2 == 0 { &self.spaces } else { &self.beside };
+            of[half / 2].map(|tile| (half / 2, tile))
+        })
     }
 
     /// The space on which a tile lies.

@@ -192,13 +192,18 @@ impl TileSet {
     /// The tiles, in the order of the component tables.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Tile> {
-        (0..4).flat_map(move |word| {
-            let mut bits = self.0[word];
-            core::iter::from_fn(move || {
-                let bit = (bits != 0).then(|| bits.trailing_zeros())?;
-                bits &= bits - 1;
-                Some(Tile((word as u32 * 64 + bit) as u8))
-            })
+        let (mut words, mut at) = (self.0, 0);
+        core::iter::from_fn(move || {
+            while words[at] == 0 {
+                at += 1;
+                if at == words.len() {
+                    at = 0;
+                    return None;
+                }
+            }
+            let bit = words[at].trailing_zeros();
+            words[at] &= words[at] - 1;
+            Some(Tile((at as u32 * 64 + bit) as u8))
         })
     }
 }

@@ -104,6 +104,7 @@ struct Compared {
     viziers: usize,
     takes: usize,
     flips: usize,
+    unasked: usize,
 }
 
 fn compare_purchases(game: &Game, seat: Seat, actions: &[Action], compared: &mut Compared) {
@@ -120,6 +121,7 @@ fn compare_purchases(game: &Game, seat: Seat, actions: &[Action], compared: &mut
     let offers = offers(game);
     for (tile, currency, price, exact) in &offers {
         let Some(plain) = plainly(hand, *currency, *price, *exact || favour, true) else { continue };
+        assert!(!favour || actions.len() > 1, "who is asked can pay something");
         compared.by_pair += plain.iter().filter(|set| set.iter().any(|c| c.as_pair().is_some())).count();
         *if favour { &mut compared.viziers } else { &mut compared.buys } += plain.len();
         same(listed(*tile), plain, &format!("{tile} for {price} of {currency:?} from {:?}", hand));
@@ -165,6 +167,21 @@ fn compare_flips(game: &Game, seat: Seat, actions: &[Action], compared: &mut Com
     }
 }
 
+/// VZ4: whoever is asked can pay something exactly; if nobody is, nobody can.
+fn compare_asked(game: &Game, compared: &mut Compared) {
+    let payable = |seat: Seat| {
+        let exact = |(_, currency, price, _): &(Tile, Currency, u32, bool)| {
+            plainly(game.hand(seat), *currency, *price, true, true).is_some_and(|sets| !sets.is_empty())
+        };
+        game.table().modules.vizier.is_awake(seat) && offers(game).iter().any(exact)
+    };
+    if game.table().turn.stage == Stage::Action {
+        let seats = (0..game.table().setup.players).map(Seat);
+        assert!(seats.into_iter().all(|seat| !payable(seat)), "somebody should have been asked");
+        compared.unasked += 1;
+    }
+}
+
 /// Plays games in which money is hoarded, so that hands are rich enough for many payments.
 fn compare(setup: Setup, games: u64) -> Compared {
     let mut compared = Compared::default();
@@ -185,7 +202,11 @@ fn compare(setup: Setup, games: u64) -> Compared {
             }
             let takes = actions.iter().filter(|a| matches!(a, Action::Take(_))).count();
             let some = if takes > 0 && chance.below(3) > 0 { takes } else { actions.len() };
-            game.apply_unchecked(seat, actions[chance.below(some)]);
+            let action = actions[chance.below(some)];
+            game.apply_unchecked(seat, action);
+            if action == Action::End {
+                compare_asked(&game, &mut compared);
+            }
         }
     }
     compared
@@ -200,7 +221,7 @@ fn in_one_currency() {
 #[test]
 fn with_pair_cards_and_viziers() {
     let compared = compare(Setup::alhambra(2).with(Module::Bureau).with(Module::Vizier), 12);
-    assert!(compared.by_pair > 1000 && compared.viziers > 100, "{compared:?}");
+    assert!(compared.by_pair > 1000 && compared.viziers > 100 && compared.unasked > 100, "{compared:?}");
 }
 
 #[test]

@@ -9,8 +9,6 @@ use crate::side::{Direction, Side};
 pub struct Removable {
     /// By index into the board's tiles: when it was reached on foot; 0: never.
     reached: [u8; MAX_TILES],
-    /// The earliest tile that it, or whatever lies behind it, can step to.
-    low: [u8; MAX_TILES],
     /// Whether a part of the board is reached through this tile only.
     cut: [bool; MAX_TILES],
     clock: u8,
@@ -21,36 +19,37 @@ pub struct Removable {
 impl Removable {
     /// Looks at a whole board.
     pub fn of(board: &Board) -> Removable {
-        let mut pass =
-            Removable { reached: [0; MAX_TILES], low: [0; MAX_TILES], cut: [false; MAX_TILES], clock: 0, seams: 0 };
-        pass.walk(board, 0, usize::MAX);
+        let mut pass = Removable { reached: [0; MAX_TILES], cut: [false; MAX_TILES], clock: 0, seams: 0 };
+        pass.walk(board, 0, None);
         if let Some(cell) = board.founded {
-            pass.walk(board, board.at(cell), usize::MAX);
+            pass.walk(board, board.at(cell) as u8, None);
             let of_granada = (0..board.placed.len()).filter(|at| board.placed[*at].tile.is_granada());
             pass.seams = of_granada.map(|at| board.seams(at)).sum();
         }
         pass
     }
 
-    fn walk(&mut self, board: &Board, at: usize, from: usize) {
+    /// Walks on from a tile; tells the earliest tile that it, or whatever lies behind it, can step to.
+    fn walk(&mut self, board: &Board, at: u8, from: Option<u8>) -> u8 {
         self.clock += 1;
-        self.reached[at] = self.clock;
-        self.low[at] = self.clock;
-        let site = board.sites[at];
-        for d in site.around.holds(board.placed[at].tile.contacts()) {
-            let next = site.next[d as usize] as usize;
-            if next == from {
+        let now = self.clock;
+        self.reached[at as usize] = now;
+        let mut low = now;
+        let site = board.sites[at as usize];
+        for d in site.around.holds(board.placed[at as usize].tile.contacts()) {
+            let next = site.next[d as usize];
+            if Some(next) == from {
                 continue;
             }
-            if self.reached[next] != 0 {
-                self.low[at] = self.low[at].min(self.reached[next]);
-                continue;
+            let mut found = self.reached[next as usize];
+            if found == 0 {
+                found = self.walk(board, next, Some(at));
+                // The starting tile is never taken off: what is noted for it does not matter.
+                self.cut[at as usize] |= found >= now;
             }
-            self.walk(board, next, at);
-            self.low[at] = self.low[at].min(self.low[next]);
-            // The starting tile is never taken off, so nothing is noted for it.
-            self.cut[at] |= from != usize::MAX && self.low[next] >= self.reached[at];
+            low = low.min(found);
         }
+        low
     }
 
     /// The cells whose tile may be taken off.

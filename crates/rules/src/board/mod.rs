@@ -96,6 +96,30 @@ impl Board {
         self.founded
     }
 
+    /// The four tiles that meet at the north-west corner of a cell, if there are four.
+    pub fn meeting(&self, point: Cell) -> Option<[Tile; 4]> {
+        self.placed.iter().position(|p| p.cell == point).and_then(|at| self.meeting_at(at))
+    }
+
+    /// Every point where four tiles meet, named by the cell to its south-east, with the tiles.
+    pub fn meetings(&self) -> impl Iterator<Item = (Cell, [Tile; 4])> + '_ {
+        (0..self.placed.len()).filter_map(|at| Some((self.placed[at].cell, self.meeting_at(at)?)))
+    }
+
+    #[inline]
+    fn meeting_at(&self, at: usize) -> Option<[Tile; 4]> {
+        let (west, north) = (self.next(at, Direction::West)?, self.next(at, Direction::North)?);
+        let between = self.next(north, Direction::West)?;
+        Some([at, west, north, between].map(|at| self.placed[at].tile))
+    }
+
+    /// The neighbour of a tile, both as indices.
+    #[inline]
+    fn next(&self, at: usize, d: Direction) -> Option<usize> {
+        let site = self.sites[at];
+        site.around.faces(d).map(|_| site.next[d as usize] as usize)
+    }
+
     /// The index of the tile in a cell, which must hold one.
     fn at(&self, cell: Cell) -> usize {
         self.placed.iter().position(|p| p.cell == cell).expect("there is a tile in this cell")

@@ -1,7 +1,6 @@
 //! The falconers: falcons on the points where four tiles meet (FA1–FA5).
 
 use super::ModuleAction;
-use crate::board::Board;
 use crate::card::Card;
 use crate::cell::Cell;
 use crate::components::{FALCONS, Falcon};
@@ -10,6 +9,7 @@ use crate::refusal::{Reason, Refusal, Rule};
 use crate::seat::Seat;
 use crate::setup::{Module, Setup};
 use crate::table::Table;
+use crate::tile::Tile;
 
 /// Where each falcon is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,22 +45,16 @@ pub(super) fn set_up(setup: &Setup) -> Open {
     Open { playing: setup.modules.has(Module::Falconers), ..Open::default() }
 }
 
-/// FA3: the colours of the buildings that meet at a point, if four tiles do.
-fn meeting(board: &Board, point: Cell) -> Option<u16> {
-    let Cell { x, y } = point;
-    let mut kinds = 0;
-    for cell in [(x, y), (x.wrapping_sub(1), y), (x, y.wrapping_sub(1)), (x.wrapping_sub(1), y.wrapping_sub(1))] {
-        let tile = board.get(Cell::new(cell.0, cell.1)).filter(|t| !t.is_outside())?;
-        kinds |= tile.building().map_or(0, |k| k.bit());
-    }
-    Some(kinds)
+/// FA3: the colours of the buildings among four tiles that meet; none of them may lie outside.
+fn colours(tiles: [Tile; 4]) -> Option<u16> {
+    let colour = |t: Tile| t.building().map_or(0, |k| k.bit());
+    tiles.iter().all(|t| !t.is_outside()).then(|| tiles.iter().fold(0, |kinds, t| kinds | colour(*t)))
 }
 
 pub(super) fn list(chair: &Chair, push: &mut impl FnMut(ModuleAction)) {
     let open = &chair.table.modules.falconers;
-    // The tile to the south-east of a point names it.
-    for point in chair.board().tiles().iter().map(|p| p.cell) {
-        let Some(kinds) = meeting(chair.board(), point) else { continue };
+    for (point, tiles) in chair.board().meetings() {
+        let Some(kinds) = colours(tiles) else { continue };
         if open.is_taken(chair.seat, point) {
             continue;
         }
@@ -80,7 +74,7 @@ pub(super) fn check(chair: &Chair, falcon: Falcon, point: Cell, card: Card) -> R
     if open.at[falcon.0 as usize].is_some() {
         return no(Rule::FA1, Reason::NotAvailable);
     }
-    let Some(kinds) = meeting(chair.board(), point) else { return no(Rule::FA3, Reason::NoCrossing) };
+    let Some(kinds) = chair.board().meeting(point).and_then(colours) else { return no(Rule::FA3, Reason::NoCrossing) };
     if open.is_taken(chair.seat, point) {
         return no(Rule::FA3, Reason::Occupied);
     }

@@ -30,8 +30,7 @@ pub(super) fn set_up(setup: &Setup) -> Open {
 
 /// VZ4: only those are asked who could pay some tile exactly.
 pub(super) fn asks(chair: &Chair) -> bool {
-    chair.table.modules.vizier.is_awake(chair.seat)
-        && buy::offers(chair.table).any(|offer| buy::any_payment(chair.hand, offer, true))
+    chair.table.modules.vizier.is_awake(chair.seat) && buy::any_exact(chair.table, chair.hand)
 }
 
 pub(super) fn list(chair: &Chair, push: &mut impl FnMut(ModuleAction)) {

@@ -1,8 +1,10 @@
 //! Buying (B1–B4), and all other payments.
 
+use core::ops::ControlFlow::{self, Break, Continue};
+
 use crate::action::Action;
 use crate::card::{Card, Hand, Payment, Purse};
-use crate::currency::Currency;
+use crate::currency::{ByCurrency, Currency};
 use crate::game::{Chair, Game};
 use crate::module;
 use crate::refusal::{Reason, Refusal, Rule};
@@ -104,66 +106,119 @@ pub(crate) fn pay(game: &mut Game, seat: Seat, payment: Payment) {
 /// Every payment from which no card can be left out (B4).
 #[inline]
 pub(crate) fn payments(hand: &Hand, offer: Offer, exact: bool, mut f: impl FnMut(Payment)) {
-    let price = offer.price as i32;
+    let _: ControlFlow<()> = each_payment(hand, offer, exact, |payment| {
+        f(payment);
+        Continue(())
+    });
+}
+
+/// The first of them.
+pub(crate) fn first_payment(hand: &Hand, offer: Offer, exact: bool) -> Option<Payment> {
+    each_payment(hand, offer, exact, Break).break_value()
+}
+
+/// Whether there is any.
+pub(crate) fn any_payment(hand: &Hand, offer: Offer, exact: bool) -> bool {
     let own = hand.money[offer.currency];
-    if own.total() as i32 >= price {
-        one_currency(own, 9, price, exact, Purse::EMPTY, &mut |p| f(Payment::plain(offer.currency, p)));
+    let pays = |by: [Purse; 2]| if exact { can_make(by, offer.price) } else { worth(by) >= offer.price as u32 };
+    pays([own, Purse::EMPTY]) || pairs_for(hand, offer).any(|(_, both)| pays(both))
+}
+
+/// Whether the price of anything on sale can be paid exactly.
+pub(crate) fn any_exact(table: &Table, hand: &Hand) -> bool {
+    // Sums and prices as bits: the prices asked in a currency are looked up all at once.
+    let mut prices = ByCurrency([0u32; 4]);
+    offers(table).for_each(|offer| prices[offer.currency] |= 1 << offer.price);
+    Currency::ALL.into_iter().any(|currency| {
+        let own = hand.money[currency].sums(1);
+        own & prices[currency] != 0
+            || hand.pairs().filter_map(Card::as_pair).any(|[a, b]| {
+                let other = if a == currency { b } else { a };
+                (a == currency || b == currency) && hand.money[other].sums(own) & prices[currency] != 0
+            })
+    })
+}
+
+fn worth([a, b]: [Purse; 2]) -> u32 {
+    a.total() + b.total()
+}
+
+/// Whether some of the cards make exactly this sum.
+fn can_make([a, b]: [Purse; 2], sum: u8) -> bool {
+    b.sums(a.sums(1)) >> sum & 1 != 0
+}
+
+/// The pair cards that help to pay an offer, each with the cards of its two currencies (BC3).
+fn pairs_for(hand: &Hand, offer: Offer) -> impl Iterator<Item = (Card, [Purse; 2])> {
+    hand.pairs().filter_map(move |pair| {
+        let both = pair.as_pair().filter(|both| both.contains(&offer.currency))?;
+        Some((pair, both.map(|currency| hand.money[currency])))
+    })
+}
+
+#[inline]
+fn each_payment<B>(
+    hand: &Hand,
+    offer: Offer,
+    exact: bool,
+    mut f: impl FnMut(Payment) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let own = hand.money[offer.currency];
+    let price = offer.price as i32;
+    if own.total() as i32 >= price && (!exact || can_make([own, Purse::EMPTY], offer.price)) {
+        one_currency(own, 9, price, exact, Purse::EMPTY, &mut |p| f(Payment::plain(offer.currency, p)))?;
     }
-    if hand.pairs != 0 {
-        for pair in hand.pairs() {
-            mixed(hand, pair, offer, exact, &mut f);
+    if hand.pairs == 0 {
+        return Continue(());
+    }
+    for (pair, both) in pairs_for(hand, offer) {
+        if worth(both) as i32 >= price && (!exact || can_make(both, offer.price)) {
+            two_currencies(both, 18, price, exact, [Purse::EMPTY; 2], &mut |paid| {
+                // The pair card must be of use.
+                match Payment::mixed(pair, paid[0], paid[1]) {
+                    Some(payment) if !payment.is_all_in(offer.currency) => f(payment),
+                    _ => Continue(()),
+                }
+            })?;
         }
     }
+    Continue(())
 }
 
 /// Adds cards from high to low until the price is reached: then the last card is the lowest, and without it the rest
 /// would not do. So each such payment comes up once, and no other.
-fn one_currency(left: Purse, top: u8, due: i32, exact: bool, chosen: Purse, f: &mut impl FnMut(Purse)) {
+fn one_currency<B>(
+    left: Purse,
+    top: u8,
+    due: i32,
+    exact: bool,
+    chosen: Purse,
+    f: &mut impl FnMut(Purse) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     let mut values = left.values() & ((1u16 << top) - 1);
     while values != 0 {
         let value = 16 - values.leading_zeros() as u8;
         values &= !(1 << (value - 1));
         let card = Purse::card(value);
-        if value as i32 >= due {
-            if !exact || value as i32 == due {
-                f(chosen.plus(card));
-            }
-        } else {
-            one_currency(left.minus(card), value, due - value as i32, exact, chosen.plus(card), f);
+        if (value as i32) < due {
+            one_currency(left.minus(card), value, due - value as i32, exact, chosen.plus(card), f)?;
+        } else if !exact || value as i32 == due {
+            f(chosen.plus(card))?;
         }
     }
+    Continue(())
 }
 
-/// The same with cards of two currencies (BC3); the pair card must be of use.
-fn mixed(hand: &Hand, pair: Card, offer: Offer, exact: bool, f: &mut impl FnMut(Payment)) {
-    let Some([first, second]) = pair.as_pair() else { return };
-    if offer.currency != first && offer.currency != second {
-        return;
-    }
-    let own_is_first = offer.currency == first;
-    let left = [hand.money[first], hand.money[second]];
-    if left[0].total() + left[1].total() < offer.price as u32 {
-        return;
-    }
-    two_currencies(left, 18, offer.price as i32, exact, [Purse::EMPTY; 2], &mut |[a, b]| {
-        let foreign = if own_is_first { b } else { a };
-        if !foreign.is_empty()
-            && let Some(payment) = Payment::mixed(pair, a, b)
-        {
-            f(payment);
-        }
-    });
-}
-
-/// `top` counts (value, currency) steps from 1 to 18: value (top + 1) / 2, the second currency on the even ones.
-fn two_currencies(
+/// The same with cards of two currencies. `top` counts (value, currency) steps from 1 to 18: value (top + 1) / 2, the
+/// second currency on the even ones.
+fn two_currencies<B>(
     left: [Purse; 2],
     top: u8,
     due: i32,
     exact: bool,
     chosen: [Purse; 2],
-    f: &mut impl FnMut([Purse; 2]),
-) {
+    f: &mut impl FnMut([Purse; 2]) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     for step in (1..=top).rev() {
         let (value, which) = (step.div_ceil(2), (step % 2 == 0) as usize);
         if left[which].count(value) == 0 {
@@ -173,23 +228,13 @@ fn two_currencies(
         let card = Purse::card(value);
         left[which] = left[which].minus(card);
         chosen[which] = chosen[which].plus(card);
-        if value as i32 >= due {
-            if !exact || value as i32 == due {
-                f(chosen);
-            }
-        } else {
-            two_currencies(left, step, due - value as i32, exact, chosen, f);
+        if (value as i32) < due {
+            two_currencies(left, step, due - value as i32, exact, chosen, f)?;
+        } else if !exact || value as i32 == due {
+            f(chosen)?;
         }
     }
-}
-
-pub(crate) fn any_payment(hand: &Hand, offer: Offer, exact: bool) -> bool {
-    let mut found = false;
-    if !exact && hand.money[offer.currency].total() >= offer.price as u32 {
-        return true;
-    }
-    payments(hand, offer, exact, |_| found = true);
-    found
+    Continue(())
 }
 
 #[cfg(test)]
