@@ -85,7 +85,7 @@ describe.skipIf(!binary)("at a real server", () => {
     const p = await page({ width: 1440, height: 900 });
     const errors = watch(p);
     await p.getByRole("button", { name: /^Play now/ }).click();
-    await p.waitForSelector(".board");
+    await p.getByRole("heading", { name: "Market" }).waitFor();
     expect(await violations(p)).toEqual([]);
     const steps = await playOut(p, false);
     expect(steps).toBeGreaterThan(10);
@@ -101,7 +101,7 @@ describe.skipIf(!binary)("at a real server", () => {
     const p = await page({ width: 390, height: 844 });
     const errors = watch(p);
     await p.getByRole("button", { name: /^Play now/ }).tap();
-    await p.waitForSelector(".board");
+    await p.waitForSelector(".sheet nav");
     expect(await violations(p)).toEqual([]);
     expect(await playOut(p, true)).toBeGreaterThan(10);
     expect(errors).toEqual([]);
@@ -111,10 +111,10 @@ describe.skipIf(!binary)("at a real server", () => {
   it("a reload in the middle comes back to the same turn", async () => {
     const p = await page({ width: 1440, height: 900 });
     await p.getByRole("button", { name: /^Play now/ }).click();
-    await p.waitForSelector(".board");
+    await p.getByRole("heading", { name: "Market" }).waitFor();
     await p.reload();
-    await p.waitForSelector(".board");
-    expect(await p.getByRole("heading", { name: "Market" }).count()).toBe(1);
+    await p.getByRole("heading", { name: "Market" }).waitFor();
+    expect(await p.getByRole("group", { name: "Your Alhambra" }).count()).toBe(1);
     await p.context().close();
   });
 });
