@@ -1,7 +1,7 @@
 # Two commands are enough: `make run` and `make test`. `make help` lists the rest.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint deny advisories bench soak tools
+.PHONY: help run test wire lint deny advisories bench soak tools
 
 CARGO ?= cargo
 GAME_DIR := $(or $(CARGO_TARGET_DIR),target)/run
@@ -23,6 +23,9 @@ run: tools ## build, play one game by chance and show it (SEED=7 for the same on
 
 test: tools ## every test, with the time of each suite
 	@CARGO="$(CARGO)" scripts/test.sh
+
+wire: tools ## write web/src/lib/wire.ts from the server's types
+	SABIKA_WRITE=1 $(CARGO) test --quiet --package sabika-server --lib wire_ts_is_current
 
 lint: tools ## formatting, clippy, documentation, licences
 	$(CARGO) fmt --all --check

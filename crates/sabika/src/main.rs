@@ -6,6 +6,7 @@ mod draw;
 mod inspect;
 mod record_file;
 mod replay;
+mod serve;
 mod set_up;
 mod simulate;
 mod tune;
@@ -31,6 +32,7 @@ enum Command {
     Bench(bench::Args),
     Arena(arena::Args),
     Tune(tune::Args),
+    Serve(serve::Args),
 }
 
 fn main() -> ExitCode {
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Arena(args) => arena::run(&args),
         Command::Tune(args) => tune::run(&args),
+        Command::Serve(args) => serve::run(&args),
     };
     match done {
         Ok(code) => code,

@@ -393,6 +393,10 @@ dirk: DirkView | null,
  */
 modules: ModulesView, 
 /**
+ * Time left, at tables with a clock.
+ */
+clock: ClockView | null, 
+/**
  * What the viewer's seat may choose from; `null` for a watcher.
  */
 choice: Choice | null, };
@@ -400,7 +404,20 @@ choice: Choice | null, };
 /**
  * The nouns that changed; absent: as before. `players` has only the seats that changed.
  */
-export type Changes = { turn?: TurnView, market?: MarketView, display?: Array<string | null>, deck?: DeckView, players?: Array<PlayerView>, dirk?: DirkView, modules?: ModulesView, choice?: Choice, };
+export type Changes = { turn?: TurnView, market?: MarketView, display?: Array<string | null>, deck?: DeckView, players?: Array<PlayerView>, dirk?: DirkView, modules?: ModulesView, clock?: ClockView, choice?: Choice, };
+
+/**
+ * Time left. While a window waits no clock runs: that would tell who is asked (T8).
+ */
+export type ClockView = { 
+/**
+ * By seat: milliseconds left when the clock of the one who acts was last started.
+ */
+left: number[], 
+/**
+ * When that was: milliseconds since 1970, by the server's clock.
+ */
+since: number, };
 
 /**
  * The turn.

@@ -147,7 +147,7 @@ impl Options {
             payments: buy
                 .payments
                 .iter()
-                .map(|p| PaymentChoice { cards: cards(*p), exact: p.total() == buy.price.into() })
+                .map(|p| PaymentChoice { cards: cards(*p), exact: p.total() == u32::from(buy.price) })
                 .collect(),
         };
         let place = |place: &sabika_rules::PlaceOption| PlaceChoice {

@@ -19,8 +19,8 @@ pub use table::{
 };
 pub use typescript::typescript;
 pub use view::{
-    BazaarView, BonusView, Changes, DeckView, DirkView, FalconView, GameView, HutPile, LinesView, MarketView,
-    ModulesView, PlayerView, ScoringView, SpaceView, StageView, TurnView,
+    BazaarView, BonusView, Changes, ClockView, DeckView, DirkView, FalconView, GameView, HutPile, LinesView,
+    MarketView, ModulesView, PlayerView, ScoringView, SpaceView, StageView, TurnView,
 };
 
 /// A cell: x to the east, y to the south, the starting tile at 0, 0.

@@ -21,7 +21,7 @@ pub fn typescript() -> String {
     }
     types! {
         Ask FromServer Snapshot Update LogEntry Show SheetView PointsView ChatLine
-        GameView Changes TurnView StageView MarketView SpaceView BazaarView DeckView ScoringView PlayerView LinesView DirkView
+        GameView Changes ClockView TurnView StageView MarketView SpaceView BazaarView DeckView ScoringView PlayerView LinesView DirkView
         ModulesView BonusView HutPile FalconView
         Choice Options BuyChoice PaymentChoice PlaceChoice CellsChoice ModuleChoices FalconChoice
         RefusalView LengthsView CellAnswer PreviewView RankView ScoreView

@@ -27,8 +27,21 @@ pub struct GameView {
     pub dirk: Option<DirkView>,
     /// What modules have lying open.
     pub modules: ModulesView,
+    /// Time left, at tables with a clock.
+    pub clock: Option<ClockView>,
     /// What the viewer's seat may choose from; `null` for a watcher.
     pub choice: Option<Choice>,
+}
+
+/// Time left. While a window waits no clock runs: that would tell who is asked (T8).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ClockView {
+    /// By seat: milliseconds left when the clock of the one who acts was last started.
+    #[ts(type = "number[]")]
+    pub left: Vec<i64>,
+    /// When that was: milliseconds since 1970, by the server's clock.
+    #[ts(type = "number")]
+    pub since: i64,
 }
 
 /// The nouns that changed; absent: as before. `players` has only the seats that changed.
@@ -56,6 +69,9 @@ pub struct Changes {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[allow(missing_docs)]
     pub modules: Option<ModulesView>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[allow(missing_docs)]
+    pub clock: Option<ClockView>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[allow(missing_docs)]
     pub choice: Option<Choice>,
@@ -281,6 +297,7 @@ impl GameView {
             players: table.players.seats().map(|(seat, _)| PlayerView::of(view, seat)).collect(),
             dirk: table.setup.has_dirk().then(|| DirkView { tiles: codes(table.dirk.tiles), score: table.dirk.score }),
             modules: ModulesView::of(view),
+            clock: None,
             choice,
         }
     }
@@ -301,6 +318,7 @@ impl GameView {
             players: (!players.is_empty()).then_some(players),
             dirk: new(&self.dirk, &later.dirk).flatten(),
             modules: new(&self.modules, &later.modules),
+            clock: new(&self.clock, &later.clock).flatten(),
             choice: new(&self.choice, &later.choice).flatten(),
         }
     }

@@ -1,0 +1,151 @@
+//! `sabika serve`: a server for people to play at.
+
+use std::io::IsTerminal;
+use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use sabika_server::http;
+use sabika_server::node::{Config, Node};
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+
+use crate::Problem;
+
+/// Serve the game: a page to play on, for one house or for many.
+///
+/// Without any flag it listens on all addresses of this machine and keeps its tables in one file of the data folder. A backup is a
+/// copy of that file (`sqlite3 sabika.db ".backup copy.db"` while it runs), or `pg_dump`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Address and port to listen on
+    #[arg(long, env = "SABIKA_LISTEN", default_value = "0.0.0.0:4747")]
+    listen: SocketAddr,
+
+    /// Folder for the embedded database [default: the user's data folder, `sabika` in it]
+    #[arg(long, env = "SABIKA_DATA")]
+    data: Option<PathBuf>,
+
+    /// A database elsewhere: `postgres://user:password@host/name`, or `sqlite:FILE` [default: `sabika.db` in the data folder]
+    #[arg(long, env = "SABIKA_DATABASE")]
+    database: Option<String>,
+
+    /// How several servers with the same PostgreSQL tell each other what is new: `nats://host:4222`
+    #[arg(long, env = "SABIKA_BUS")]
+    bus: Option<String>,
+
+    /// Where people find this server, if that differs from where it listens: `https://play.example.org`
+    #[arg(long, env = "SABIKA_PUBLIC_URL")]
+    public_url: Option<String>,
+
+    /// A proxy of one's own stands before this server: believe its `X-Forwarded-For`
+    #[arg(long, env = "SABIKA_TRUSTED_PROXY")]
+    trusted_proxy: bool,
+
+    /// Bots that may think at the same time [default: one a core]
+    #[arg(long, env = "SABIKA_BOT_THREADS")]
+    bot_threads: Option<usize>,
+
+    /// Messages that may wait for one slow connection before it gets everything anew
+    #[arg(long, env = "SABIKA_QUEUE", default_value_t = 64)]
+    queue: usize,
+
+    /// Messages a second that one connection, and requests a second that one address, may send on average
+    #[arg(long, env = "SABIKA_RATE", default_value_t = 20)]
+    rate: u32,
+
+    /// What to log: `error`, `warn`, `info`, `debug`, or by part: `info,sabika_server=debug`
+    #[arg(long, env = "SABIKA_LOG", default_value = "info")]
+    log: String,
+
+    /// Log one JSON object a line
+    #[arg(long, env = "SABIKA_LOG_JSON")]
+    log_json: bool,
+}
+
+pub fn run(args: &Args) -> Result<ExitCode, Problem> {
+    start_log(args)?;
+    let database = match &args.database {
+        Some(url) => url.clone(),
+        None => format!("sqlite:{}", data_folder(args)?.join("sabika.db").display()),
+    };
+    let mut config = Config {
+        database,
+        bus: args.bus.clone(),
+        public_url: args.public_url.clone(),
+        trusted_proxy: args.trusted_proxy,
+        queue: args.queue.max(8),
+        rate: args.rate,
+        ..Config::default()
+    };
+    config.bot_threads = args.bot_threads.unwrap_or(config.bot_threads);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(serve(config, args.listen))
+}
+
+async fn serve(config: Config, listen: SocketAddr) -> Result<ExitCode, Problem> {
+    let public = config.public_url.clone();
+    let node = Node::start(config).await?;
+    let bound = TcpListener::bind(listen).await;
+    let listener = bound.map_err(|error| format!("cannot listen on {listen}: {error}"))?;
+    tell(listener.local_addr()?, public.as_deref());
+    http::serve(node.clone(), listener, stopped()).await?;
+    node.stop().await;
+    tracing::info!("stopped");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Until somebody wants it to stop: Ctrl-C, or the signal that service managers send.
+async fn stopped() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! { _ = interrupt => {}, _ = terminate.recv() => {} }
+            return;
+        }
+    }
+    let _ = interrupt.await;
+}
+
+/// Where to point a browser.
+fn tell(address: SocketAddr, public: Option<&str>) {
+    let port = address.port();
+    println!("Sabika is ready.");
+    if let Some(public) = public {
+        println!("  for everybody    {public}");
+    }
+    let local = if address.ip().is_unspecified() { "localhost".to_owned() } else { address.ip().to_string() };
+    println!("  on this machine  http://{local}:{port}/");
+    if let Some(lan) = lan_address().filter(|_| address.ip().is_unspecified()) {
+        println!("  in this network  http://{lan}:{port}/");
+    }
+}
+
+/// The address by which this machine would reach others. Nothing is sent.
+fn lan_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
+    socket.connect("192.0.2.1:9").ok()?;
+    socket.local_addr().ok().map(|a| a.ip()).filter(|ip| !ip.is_loopback() && !ip.is_unspecified())
+}
+
+fn data_folder(args: &Args) -> Result<PathBuf, Problem> {
+    if let Some(folder) = &args.data {
+        return Ok(folder.clone());
+    }
+    let of = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let found = of("XDG_DATA_HOME").or_else(|| Some(of("HOME")?.join(".local/share"))).or_else(|| of("LOCALAPPDATA"));
+    found.map(|folder| folder.join("sabika")).ok_or_else(|| "there is no home folder: name one with --data".into())
+}
+
+fn start_log(args: &Args) -> Result<(), Problem> {
+    let filter = EnvFilter::try_new(&args.log).map_err(|error| format!("--log: {error}"))?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    if args.log_json {
+        log.json().init();
+    } else {
+        log.with_ansi(std::io::stderr().is_terminal()).with_target(false).init();
+    }
+    Ok(())
+}

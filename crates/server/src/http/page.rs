@@ -1,0 +1,77 @@
+//! The page people play on: files built from `web/` and carried inside the program.
+
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, VARY,
+};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+#[derive(RustEmbed)]
+#[folder = "../../web/dist"]
+#[allow_missing = true]
+struct Files;
+
+/// Nothing from elsewhere, nothing inline; sockets to the page's own server.
+const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; object-src 'none'; \
+                      base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+const NOTICE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Sabika</title>\
+    <h1>Sabika</h1><p>The server runs, but the page has not been built into it: run <code>make</code>.</p></html>\n";
+
+pub(super) async fn page(uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let path = if path.is_empty() { "index.html" } else { path };
+    let mut response = match file(path, &headers) {
+        Some(response) => response,
+        // The page has addresses of its own; files have a dot in their name.
+        None if path.contains('.') => StatusCode::NOT_FOUND.into_response(),
+        None => file("index.html", &headers).unwrap_or_else(|| axum::response::Html(NOTICE).into_response()),
+    };
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
+    headers.insert("referrer-policy", HeaderValue::from_static("same-origin"));
+    headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
+    response
+}
+
+fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
+    let accepted = headers.get(ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or_default();
+    let packed = [("br", "br"), ("gzip", "gz")].into_iter().find_map(|(encoding, ending)| {
+        let found = accepted.contains(encoding).then(|| Files::get(&format!("{path}.{ending}")))??;
+        Some((found, Some(encoding)))
+    });
+    let (file, encoding) = packed.or_else(|| Some((Files::get(path)?, None)))?;
+    Some(answer(path, file, encoding))
+}
+
+fn answer(path: &str, file: EmbeddedFile, encoding: Option<&'static str>) -> Response {
+    let mut headers = HeaderMap::new();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type(path)));
+    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    // Names of built files carry a hash of what is in them.
+    let forever = path.starts_with("assets/");
+    let cache = if forever { "public, max-age=31536000, immutable" } else { "no-cache" };
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache));
+    if let Some(encoding) = encoding {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    }
+    (headers, file.data.into_owned()).into_response()
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,277 @@
+//! The socket of a table.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+
+use sabika_rules::{Round, Tile};
+
+use super::guard::{Trouble, person};
+use super::tables::find;
+use crate::node::Node;
+use crate::rates::Bucket;
+use crate::room::{Intent, Place, Room, text};
+use crate::table::{By, Deny, Eyes, Fold, Row};
+use crate::wire::{Ask, ChatLine, FromServer, Person, Problem, ProblemKind};
+
+/// The largest message a page may send.
+const LARGEST: usize = 4 * 1024;
+/// axum's default read buffer costs 128 KiB a socket; messages here are small.
+const BUFFER: usize = 2 * 1024;
+const LONGEST_ID: usize = 40;
+const LONGEST_CHAT: usize = 300;
+/// A connection that says nothing for so long, not even that it is there, is gone.
+const PING: Duration = Duration::from_secs(30);
+/// Somebody who does not stop in spite of the limits is shown the door after so many refused messages.
+const PATIENCE: u32 = 200;
+
+pub(super) async fn connect(
+    State(node): State<Arc<Node>>,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Trouble> {
+    let person = person(&node, &headers).await?;
+    let room = find(&node, &table).await?;
+    // An unknown table is a problem before there is a socket.
+    room.look(&node, |_| ()).await?;
+    let upgrade =
+        upgrade.read_buffer_size(BUFFER).write_buffer_size(0).max_message_size(LARGEST).max_frame_size(LARGEST);
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        node.figures.sockets.fetch_add(1, Ordering::Relaxed);
+        let mut session = Session { node: node.clone(), room, person, place: None, refused: 0 };
+        session.run(socket).await;
+        if let Some(place) = session.place.take() {
+            session.room.leave(place.number).await;
+        }
+        node.figures.sockets.fetch_sub(1, Ordering::Relaxed);
+    }))
+}
+
+struct Session {
+    node: Arc<Node>,
+    room: Arc<Room>,
+    person: Option<Person>,
+    place: Option<Place>,
+    refused: u32,
+}
+
+impl Session {
+    async fn run(&mut self, mut socket: WebSocket) {
+        let rate = self.node.rates.rate();
+        let mut bucket = Bucket::new(rate);
+        let mut alive = true;
+        let mut ping = tokio::time::interval(PING);
+        ping.tick().await;
+        loop {
+            tokio::select! {
+                outgoing = next(&mut self.place) => {
+                    let Some(text) = outgoing else { return };
+                    if !self.send(&mut socket, text).await { return }
+                    let empty = self.place.as_ref().is_some_and(|p| p.queue.is_empty() && p.behind.load(Ordering::Acquire));
+                    if empty
+                        && let Some(number) = self.place.as_ref().map(|p| p.number)
+                        && let Some(everything) = self.room.again(number).await
+                        && !self.send(&mut socket, everything).await
+                    {
+                        return;
+                    }
+                }
+                incoming = socket.recv() => {
+                    let Some(Ok(message)) = incoming else { return };
+                    alive = true;
+                    let answers = match message {
+                        Message::Text(message) => {
+                            self.node.figures.messages_in.fetch_add(1, Ordering::Relaxed);
+                            if bucket.take(rate) { self.answer(message).await } else {
+                                self.refused += 1;
+                                vec![problem(None, ProblemKind::TooMany)]
+                            }
+                        }
+                        Message::Binary(_) => vec![problem(None, ProblemKind::WrongForm)],
+                        Message::Close(_) => return,
+                        Message::Ping(_) | Message::Pong(_) => continue,
+                    };
+                    for answer in answers {
+                        if !self.send(&mut socket, answer).await { return }
+                    }
+                    if self.refused > PATIENCE {
+                        let frame = CloseFrame { code: close_code::POLICY, reason: "too many messages".into() };
+                        let _ = socket.send(Message::Close(Some(frame))).await;
+                        return;
+                    }
+                }
+                _ = ping.tick() => {
+                    if !alive || socket.send(Message::Ping(Default::default())).await.is_err() { return }
+                    alive = false;
+                }
+            }
+        }
+    }
+
+    async fn send(&self, socket: &mut WebSocket, text: Utf8Bytes) -> bool {
+        self.node.figures.messages_out.fetch_add(1, Ordering::Relaxed);
+        socket.send(Message::Text(text)).await.is_ok()
+    }
+
+    async fn answer(&mut self, message: Utf8Bytes) -> Vec<Utf8Bytes> {
+        let ask: Ask = match serde_json::from_str(&message) {
+            Ok(ask) => ask,
+            Err(error) => return vec![problem(None, Problem::with(ProblemKind::Malformed, error.to_string()))],
+        };
+        if let Ask::Hello { seat, version } = ask {
+            let failed = self.hello(seat, version).await.err();
+            return failed.map(|p| problem(None, p)).into_iter().collect();
+        }
+        let id = id_of(&ask).to_owned();
+        if id.is_empty() || id.chars().count() > LONGEST_ID {
+            return vec![problem(None, Problem::with(ProblemKind::Invalid, "an id has 1 to 40 characters"))];
+        }
+        match self.handle(ask, &id).await {
+            Ok(answer) => vec![text(&answer)],
+            Err(Deny::Refused(refusal)) => vec![text(&FromServer::Refused { id, refusal: refusal.into() })],
+            Err(Deny::Problem(trouble)) => {
+                let stale = trouble.kind == ProblemKind::Stale;
+                let everything = if stale { self.resync().await } else { None };
+                [problem(Some(id), trouble)].into_iter().chain(everything).collect()
+            }
+        }
+    }
+
+    /// Everything anew, in place of what waits in the queue.
+    async fn resync(&mut self) -> Option<Utf8Bytes> {
+        let place = self.place.as_mut()?;
+        place.behind.store(true, Ordering::Release);
+        while place.queue.try_recv().is_ok() {}
+        self.room.again(place.number).await
+    }
+
+    async fn hello(&mut self, seat: Option<u8>, version: Option<u64>) -> Result<(), Problem> {
+        let place = self.room.enter(&self.node, seat, version, self.person.clone()).await?;
+        if let Some(old) = self.place.replace(place) {
+            self.room.leave(old.number).await;
+        }
+        let said = self.node.store.said(&self.room.id, 0).await.unwrap_or_default();
+        if !said.is_empty() && version.is_none() {
+            let lines = said.into_iter().map(chat_line).collect();
+            self.room.tell_one(self.place.as_ref().map(|p| p.number), &FromServer::Chat { lines }).await;
+        }
+        Ok(())
+    }
+
+    async fn handle(&self, ask: Ask, id: &str) -> Result<FromServer, Deny> {
+        let person = self.person.as_ref().ok_or(ProblemKind::NoSession)?;
+        let by = || By::Person { person: person.id.clone(), id: id.to_owned() };
+        let done = |version| Ok(FromServer::Done { id: id.to_owned(), version });
+        match ask {
+            Ask::Hello { .. } => Err(ProblemKind::Internal.into()),
+            Ask::Act { seat, decision, action, .. } => {
+                let row = Row::Act { seat, action, by: by(), hash: None };
+                done(self.store(person, seat, Some(decision), row).await?)
+            }
+            Ask::Undo { seat, decision, .. } => {
+                done(self.store(person, seat, Some(decision), Row::Undo { seat, by: by() }).await?)
+            }
+            Ask::Restart { seat, decision, .. } => {
+                done(self.store(person, seat, Some(decision), Row::Restart { seat, by: by() }).await?)
+            }
+            Ask::Standing { seat, pass, .. } => {
+                done(self.store(person, seat, None, Row::Standing { seat, pass, by: by() }).await?)
+            }
+            Ask::Preview { seat, tile, .. } => {
+                let tile: Tile = tile.parse().map_err(|_| Problem::with(ProblemKind::Invalid, "no such tile"))?;
+                let view = self.look(person, seat, |fold| fold.rules_view(Eyes::Seat(seat))).await?;
+                let preview = view.and_then(|view| view.preview(tile)).ok_or(ProblemKind::WrongTime)?;
+                Ok(FromServer::Preview { id: id.to_owned(), preview: (&preview).into() })
+            }
+            Ask::Score { round, .. } => {
+                let no_round = || Problem::with(ProblemKind::Invalid, "rounds are 1, 2 and 3");
+                let round = Round::from_number(round).ok_or_else(no_round)?;
+                let view = self.room.look(&self.node, |fold| fold.rules_view(Eyes::Watcher)).await?;
+                let view = view.ok_or(ProblemKind::WrongTime)?;
+                Ok(FromServer::Score { id: id.to_owned(), score: (&view.score_now(round)).into() })
+            }
+            Ask::Hint { seat, .. } => {
+                let fold = self.look(person, seat, Fold::clone).await?;
+                if !fold.info.hints || fold.to_act().map(|s| s.0) != Some(seat) {
+                    return Err(Problem::with(ProblemKind::WrongTime, "there is no hint now").into());
+                }
+                let action = self.node.hint(fold, seat).await.ok_or(ProblemKind::WrongTime)?;
+                Ok(FromServer::Hint { id: id.to_owned(), action })
+            }
+            Ask::Chat { text, .. } => {
+                let said = text.trim();
+                if said.is_empty() || said.chars().count() > LONGEST_CHAT {
+                    return Err(Problem::with(ProblemKind::Invalid, "1 to 300 characters").into());
+                }
+                let row = self.node.store.say(&self.room.id, &person.id, &person.name, said).await;
+                let row = row.map_err(|_| ProblemKind::Retry)?;
+                let number = row.number;
+                self.room.tell_all(&FromServer::Chat { lines: vec![chat_line(row)] }).await;
+                done(number)
+            }
+        }
+    }
+
+    /// What `look` sees, for one who holds the seat.
+    async fn look<T>(&self, person: &Person, seat: u8, look: impl FnOnce(&Fold) -> T) -> Result<T, Deny> {
+        let seen = self.room.look(&self.node, |fold| holds(fold, person, seat).map(|()| look(fold))).await?;
+        Ok(seen?)
+    }
+
+    async fn store(&self, person: &Person, seat: u8, decision: Option<u32>, row: Row) -> Result<u64, Deny> {
+        if let Some(By::Person { person, id }) = row.by()
+            && let Some(version) = self.room.answered(&self.node, person, id).await?
+        {
+            return Ok(version);
+        }
+        let make = |fold: &Fold| {
+            holds(fold, person, seat)?;
+            // Free actions and standing answers are no answer to a choice; everything else is.
+            let stale = decision.is_some_and(|d| d != fold.decision(seat));
+            if stale { Err(ProblemKind::Stale.into()) } else { Ok(Intent::Store(row.clone())) }
+        };
+        self.room.change(&self.node, Eyes::Seat(seat), make).await
+    }
+}
+
+fn holds(fold: &Fold, person: &Person, seat: u8) -> Result<(), Problem> {
+    let denied = || Problem::with(ProblemKind::NotYours, "this seat is not yours");
+    if fold.seats_of(&person.id).contains(&seat) { Ok(()) } else { Err(denied()) }
+}
+
+/// The next thing to be sent; nothing before somebody has said `hello`.
+async fn next(place: &mut Option<Place>) -> Option<Utf8Bytes> {
+    match place {
+        Some(place) => place.queue.recv().await,
+        None => std::future::pending().await,
+    }
+}
+
+fn problem(id: Option<String>, problem: impl Into<Problem>) -> Utf8Bytes {
+    text(&FromServer::Problem { id, problem: problem.into() })
+}
+
+fn id_of(ask: &Ask) -> &str {
+    match ask {
+        Ask::Hello { .. } => "",
+        Ask::Act { id, .. }
+        | Ask::Undo { id, .. }
+        | Ask::Restart { id, .. }
+        | Ask::Preview { id, .. }
+        | Ask::Score { id, .. }
+        | Ask::Hint { id, .. }
+        | Ask::Standing { id, .. }
+        | Ask::Chat { id, .. } => id,
+    }
+}
+
+fn chat_line(row: crate::store::ChatRow) -> ChatLine {
+    let from = Person { id: row.person, name: row.name };
+    ChatLine { number: row.number, from, text: row.text, at: row.at / 1000 }
+}

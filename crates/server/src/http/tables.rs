@@ -1,0 +1,258 @@
+//! Opening, finding, joining, leaving, starting tables.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+
+use sabika_rules::record::Record;
+
+use super::guard::{Body, Caller, Trouble};
+use super::session::name;
+use crate::node::Node;
+use crate::room::{Intent, Room};
+use crate::store::Listed;
+use crate::table::{Deny, Eyes, Fold, Row, random_hex};
+use crate::wire::{
+    AddBot, NewNonce, NewTable, Occupant, Pace, Person, Problem, ProblemKind, SeatPick, SeatWish, Status, TableInfo,
+    TableLine,
+};
+
+type Answer = Result<Json<TableInfo>, Trouble>;
+type Made = Result<(StatusCode, Json<TableInfo>), Trouble>;
+
+/// Letters that nobody takes for another when they are read out.
+const LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZ";
+const CODE: usize = 6;
+const ID: usize = 16;
+
+fn code() -> String {
+    let mut bytes = [0u8; CODE];
+    getrandom::fill(&mut bytes).expect("the operating system has randomness");
+    bytes.iter().map(|b| LETTERS[*b as usize % LETTERS.len()] as char).collect()
+}
+
+/// A table by its id or its code.
+pub(super) async fn find(node: &Node, table: &str) -> Result<Arc<Room>, Trouble> {
+    let id = if table.len() == CODE {
+        let code = table.to_ascii_uppercase();
+        node.store.table_by_code(&code).await?.ok_or(ProblemKind::NotFound)?
+    } else if table.len() == ID && table.bytes().all(|b| b.is_ascii_hexdigit()) {
+        table.to_owned()
+    } else {
+        return Err(ProblemKind::NotFound.into());
+    };
+    Ok(node.room(&id))
+}
+
+async fn look(node: &Node, room: &Room) -> Answer {
+    Ok(Json(room.look(node, |fold| fold.info.clone()).await?))
+}
+
+async fn change(node: &Arc<Node>, room: &Arc<Room>, make: impl Fn(&Fold) -> Result<Intent, Deny>) -> Answer {
+    room.change(node, Eyes::Watcher, make).await?;
+    look(node, room).await
+}
+
+fn line(listed: Listed) -> Option<TableLine> {
+    let table = serde_json::from_str(&listed.info).ok()?;
+    Some(TableLine { table, your_turn: listed.your_turn, changed_at: listed.changed_at / 1000 })
+}
+
+pub(super) async fn public(State(node): State<Arc<Node>>) -> Result<Json<Vec<TableLine>>, Trouble> {
+    Ok(Json(node.store.public_tables().await?.into_iter().filter_map(line).collect()))
+}
+
+pub(super) async fn mine(
+    State(node): State<Arc<Node>>,
+    Caller(person): Caller,
+) -> Result<Json<Vec<TableLine>>, Trouble> {
+    Ok(Json(node.store.tables_of(&person.id).await?.into_iter().filter_map(line).collect()))
+}
+
+pub(super) async fn info(State(node): State<Arc<Node>>, Path(table): Path<String>) -> Answer {
+    look(&node, &*find(&node, &table).await?).await
+}
+
+pub(super) async fn open(State(node): State<Arc<Node>>, Caller(person): Caller, Body(new): Body<NewTable>) -> Made {
+    if new.seats.len() != new.setup.players as usize {
+        return Err(Problem::with(ProblemKind::Invalid, "there must be as many seats as players").into());
+    }
+    let paced = match new.pace {
+        Pace::Free => true,
+        Pace::Move { seconds } => (5..=3600).contains(&seconds),
+        Pace::Player { minutes, increment } => (1..=240).contains(&minutes) && increment <= 300,
+        Pace::Days { days } => (1..=14).contains(&days),
+    };
+    if !paced {
+        return Err(Problem::with(ProblemKind::Invalid, "the clock is too fast or too slow").into());
+    }
+    let mut seats = Vec::new();
+    for wish in &new.seats {
+        seats.push(match wish {
+            SeatWish::Me { name: other } => Occupant::Person {
+                person: person.id.clone(),
+                name: other.as_deref().map_or_else(|| Ok(person.name.clone()), name)?,
+                away: false,
+            },
+            SeatWish::Open => Occupant::Open,
+            SeatWish::Bot { level } => Occupant::Bot { level: *level },
+        });
+    }
+    let row = |id: String, code: String| Row::Open {
+        id,
+        code,
+        host: person.id.clone(),
+        setup: new.setup.clone(),
+        seats: seats.clone(),
+        shuffle: new.shuffle,
+        public: new.public,
+        open_hands: new.open_hands,
+        hints: new.hints,
+        pace: new.pace,
+        secret: random_hex(),
+    };
+    make(&node, row).await
+}
+
+async fn make(node: &Arc<Node>, row: impl Fn(String, String) -> Row) -> Made {
+    let id = random_hex()[..ID].to_owned();
+    let room = node.room(&id);
+    room.open(node, &row(id, code())).await?;
+    Ok((StatusCode::CREATED, look(node, &room).await?))
+}
+
+pub(super) async fn join(
+    State(node): State<Arc<Node>>,
+    Path(table): Path<String>,
+    Caller(person): Caller,
+    Body(pick): Body<SeatPick>,
+) -> Answer {
+    let room = find(&node, &table).await?;
+    let shown = pick.name.as_deref().map_or_else(|| Ok(person.name.clone()), name)?;
+    change(&node, &room, |fold| join_row(fold, &person, &shown, pick.seat)).await
+}
+
+fn join_row(fold: &Fold, person: &Person, name: &str, seat: Option<u8>) -> Result<Intent, Deny> {
+    let yours = fold.seats_of(&person.id);
+    if fold.info.status == Status::Playing {
+        let away = |i: &u8| matches!(fold.info.seats[*i as usize].occupant, Occupant::Person { away: true, .. });
+        let back = yours.iter().copied().filter(|i| seat.is_none_or(|s| s == *i)).find(away);
+        return match back {
+            Some(seat) => Ok(Intent::Store(Row::Back { seat })),
+            None if yours.is_empty() => Err(Problem::with(ProblemKind::WrongTime, "the game has begun").into()),
+            None => Ok(Intent::Nothing),
+        };
+    }
+    // Who opens the link twice has one seat, unless they ask for another.
+    if seat.is_none_or(|s| yours.contains(&s)) && !yours.is_empty() {
+        return Ok(Intent::Nothing);
+    }
+    let open = |i: &u8| fold.info.seats[*i as usize].occupant == Occupant::Open;
+    let seat = seat.or_else(|| (0..fold.info.seats.len() as u8).find(open));
+    let seat = seat.ok_or_else(|| Problem::with(ProblemKind::Taken, "no seat is open"))?;
+    Ok(Intent::Store(Row::Sit { seat, person: person.id.clone(), name: name.to_owned() }))
+}
+
+pub(super) async fn leave(State(node): State<Arc<Node>>, Path(table): Path<String>, Caller(person): Caller) -> Answer {
+    let room = find(&node, &table).await?;
+    change(&node, &room, |fold| {
+        if fold.seats_of(&person.id).is_empty() {
+            return Err(Problem::with(ProblemKind::NotYours, "you have no seat here").into());
+        }
+        Ok(Intent::Store(Row::Leave { person: person.id.clone() }))
+    })
+    .await
+}
+
+fn host(fold: &Fold, person: &Person) -> Result<(), Deny> {
+    let denied = || Problem::with(ProblemKind::NotYours, "only the one who opened the table may do this");
+    if fold.info.host == person.id { Ok(()) } else { Err(denied().into()) }
+}
+
+pub(super) async fn bot(
+    State(node): State<Arc<Node>>,
+    Path(table): Path<String>,
+    Caller(person): Caller,
+    Body(AddBot { seat, level }): Body<AddBot>,
+) -> Answer {
+    let room = find(&node, &table).await?;
+    change(&node, &room, |fold| host(fold, &person).map(|()| Intent::Store(Row::Bot { seat, level }))).await
+}
+
+pub(super) async fn remove(
+    State(node): State<Arc<Node>>,
+    Path((table, seat)): Path<(String, String)>,
+    Caller(person): Caller,
+) -> Answer {
+    let seat: u8 = seat.parse().map_err(|_| Problem::with(ProblemKind::Invalid, "a seat is a number"))?;
+    let room = find(&node, &table).await?;
+    change(&node, &room, |fold| host(fold, &person).map(|()| Intent::Store(Row::Empty { seat }))).await
+}
+
+pub(super) async fn nonce(
+    State(node): State<Arc<Node>>,
+    Path(table): Path<String>,
+    Caller(person): Caller,
+    Body(NewNonce { seat, nonce }): Body<NewNonce>,
+) -> Answer {
+    let room = find(&node, &table).await?;
+    change(&node, &room, |fold| {
+        if !fold.seats_of(&person.id).contains(&seat) {
+            return Err(Problem::with(ProblemKind::NotYours, "this seat is not yours").into());
+        }
+        Ok(Intent::Store(Row::Nonce { seat, nonce: nonce.clone() }))
+    })
+    .await
+}
+
+pub(super) async fn start(State(node): State<Arc<Node>>, Path(table): Path<String>, Caller(person): Caller) -> Answer {
+    let room = find(&node, &table).await?;
+    change(&node, &room, |fold| host(fold, &person).map(|()| Intent::Store(fold.starting()))).await
+}
+
+pub(super) async fn rematch(State(node): State<Arc<Node>>, Path(table): Path<String>, Caller(person): Caller) -> Made {
+    let room = find(&node, &table).await?;
+    let old = room.look(&node, |fold| fold.info.clone()).await?;
+    if !old.seats.iter().any(|s| matches!(&s.occupant, Occupant::Person { person: p, .. } if *p == person.id)) {
+        return Err(Problem::with(ProblemKind::NotYours, "you have no seat here").into());
+    }
+    if let Some(table) = &old.rematch {
+        return Ok((StatusCode::OK, look(&node, &node.room(table)).await?));
+    }
+    if old.status != Status::Over {
+        return Err(Problem::with(ProblemKind::WrongTime, "the game is not over").into());
+    }
+    // Everybody else is asked to sit down again.
+    let seat = |occupant: &Occupant| match occupant {
+        Occupant::Person { person: p, name, .. } if *p == person.id => {
+            Occupant::Person { person: p.clone(), name: name.clone(), away: false }
+        }
+        Occupant::Bot { level } => Occupant::Bot { level: *level },
+        _ => Occupant::Open,
+    };
+    let row = |id: String, code: String| Row::Open {
+        id,
+        code,
+        host: person.id.clone(),
+        setup: old.setup.clone(),
+        seats: old.seats.iter().map(|s| seat(&s.occupant)).collect(),
+        shuffle: true,
+        public: old.public,
+        open_hands: old.open_hands,
+        hints: old.hints,
+        pace: old.pace,
+        secret: random_hex(),
+    };
+    let (status, Json(new)) = make(&node, row).await?;
+    let id = new.id.clone();
+    room.change(&node, Eyes::Watcher, |_| Ok(Intent::Store(Row::Rematch { table: id.clone() }))).await?;
+    Ok((status, Json(new)))
+}
+
+pub(super) async fn record(State(node): State<Arc<Node>>, Path(table): Path<String>) -> Result<Json<Record>, Trouble> {
+    let room = find(&node, &table).await?;
+    let running = || Problem::with(ProblemKind::WrongTime, "there is a record once the game is over");
+    Ok(Json(room.look(&node, Fold::record).await?.ok_or_else(running)?))
+}

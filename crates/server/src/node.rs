@@ -1,0 +1,247 @@
+//! One running server: its tables' rooms, what it does by itself, and its figures.
+
+use std::collections::HashMap;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use tokio::sync::{Semaphore, mpsc};
+
+use crate::bots;
+use crate::bus::{Bus, Notice};
+use crate::rates::Rates;
+use crate::room::{Intent, Room};
+use crate::store::{Store, StoreError};
+use crate::table::{By, Deny, Duty, Eyes, Fold, Row};
+use crate::wire::Problem;
+
+/// How long a claimed table is left alone by other nodes.
+const LEASE: i64 = 20_000;
+/// How often this node looks for what is due, and for what other nodes have stored.
+const SWEEP: Duration = Duration::from_millis(500);
+const REFRESH_EVERY: u32 = 4;
+
+/// How a server runs.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// `sqlite:<file>` or `postgres://…`.
+    pub database: String,
+    /// `nats://…`, by which several nodes tell each other what is new.
+    pub bus: Option<String>,
+    /// Where people find it, if that is not where it listens.
+    pub public_url: Option<String>,
+    /// The header `X-Forwarded-For` is believed: a proxy of one's own stands before it.
+    pub trusted_proxy: bool,
+    /// Bots that think at the same time.
+    pub bot_threads: usize,
+    /// Messages that may wait for one socket before it gets everything anew.
+    pub queue: usize,
+    /// Messages a second that one socket or person may send, on average.
+    pub rate: u32,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            database: "sqlite:sabika.db".into(),
+            bus: None,
+            public_url: None,
+            trusted_proxy: false,
+            bot_threads: std::thread::available_parallelism().map_or(1, |n| n.get()),
+            queue: 64,
+            rate: 20,
+        }
+    }
+}
+
+/// What a server counts.
+#[derive(Default)]
+#[allow(missing_docs)]
+pub struct Figures {
+    pub requests: AtomicU64,
+    pub sockets: AtomicU64,
+    pub messages_in: AtomicU64,
+    pub messages_out: AtomicU64,
+    pub steps: AtomicU64,
+    pub bot_moves: AtomicU64,
+    pub problems: AtomicU64,
+}
+
+/// One running server.
+pub struct Node {
+    /// How it runs.
+    pub config: Config,
+    /// What is kept.
+    pub store: Store,
+    /// What it counts.
+    pub figures: Figures,
+    /// Who asks how often.
+    pub rates: Rates,
+    bus: Bus,
+    rooms: Mutex<HashMap<String, Arc<Room>>>,
+    thinking: Arc<Semaphore>,
+}
+
+impl Node {
+    /// Opens the store and begins to look for what is due.
+    pub async fn start(config: Config) -> Result<Arc<Node>, StoreError> {
+        let store = Store::open(&config.database).await?;
+        let (bus, notices) = Bus::start(config.bus.as_deref()).map_err(StoreError::Down)?;
+        let node = Arc::new(Node {
+            store,
+            figures: Figures::default(),
+            rates: Rates::new(config.rate),
+            bus,
+            rooms: Mutex::default(),
+            thinking: Arc::new(Semaphore::new(config.bot_threads.max(1))),
+            config,
+        });
+        tokio::spawn(sweep(Arc::downgrade(&node)));
+        tokio::spawn(listen(Arc::downgrade(&node), notices));
+        Ok(node)
+    }
+
+    /// Closes the store; nothing that was acknowledged waits anywhere else.
+    pub async fn stop(&self) {
+        self.store.close().await;
+    }
+
+    /// The room of a table; whether there is such a table shows when one looks.
+    pub fn room(&self, table: &str) -> Arc<Room> {
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        rooms.entry(table.to_owned()).or_insert_with(|| Arc::new(Room::new(table.to_owned()))).clone()
+    }
+
+    fn rooms(&self) -> Vec<Arc<Room>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    }
+
+    /// Whether the other nodes hear of what this one stores.
+    pub fn bus_connected(&self) -> bool {
+        self.bus.is_connected()
+    }
+
+    /// How many tables are cached.
+    pub fn room_count(&self) -> usize {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// A row was stored: the other nodes are told, and what is due at once begins.
+    pub(crate) fn stored(self: &Arc<Self>, room: &Arc<Room>, version: u64, now: i64, duty: Option<(Duty, i64)>) {
+        self.figures.steps.fetch_add(1, Ordering::Relaxed);
+        self.bus.tell(Notice { table: room.id.clone(), version });
+        if duty.is_some_and(|(_, at)| at <= now) {
+            tokio::spawn(perform(self.clone(), room.clone()));
+        }
+    }
+}
+
+/// Does what is due at a table. Doing it twice is harmless: one of the two finds another version than it looked at.
+/// (Boxed: what it does makes the next thing due.)
+fn perform(node: Arc<Node>, room: Arc<Room>) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+    Box::pin(async move {
+        if let Err(problem) = try_perform(&node, &room).await {
+            tracing::warn!(table = room.id, ?problem, "what was due could not be done");
+        }
+    })
+}
+
+async fn try_perform(node: &Arc<Node>, room: &Arc<Room>) -> Result<(), Deny> {
+    let now = node.store.now().await.map_err(|_| Deny::from(crate::wire::ProblemKind::Retry))?;
+    let seen = room.look(node, |fold| (fold.version, fold.duty(), fold.clone())).await?;
+    let (version, Some((duty, at)), fold) = seen else { return Ok(()) };
+    if at > now {
+        // Claimed a little early: nobody else will look before the claim ends.
+        if at - now < LEASE {
+            tokio::time::sleep(Duration::from_millis((at - now) as u64)).await;
+            tokio::spawn(perform(node.clone(), room.clone()));
+        }
+        return Ok(());
+    }
+    let row = match duty {
+        Duty::Bot(seat) => {
+            let Some(action) = think(node, fold, seat).await else { return Ok(()) };
+            node.figures.bot_moves.fetch_add(1, Ordering::Relaxed);
+            Row::Act { seat: seat.0, action, by: By::Bot, hash: None }
+        }
+        Duty::Pass(seat) => Row::Act { seat: seat.0, action: "pass".into(), by: By::Standing, hash: None },
+        Duty::Timeout(seat) => Row::Away { seat: seat.0 },
+        Duty::Expire => Row::Abandon,
+    };
+    let still = |fold: &Fold| Ok(if fold.version == version { Intent::Store(row.clone()) } else { Intent::Nothing });
+    room.change(node, Eyes::Watcher, still).await?;
+    Ok(())
+}
+
+/// A bot's choice, away from the threads that serve sockets, and never more of them at once than there is room for.
+async fn think(node: &Arc<Node>, fold: Fold, seat: sabika_rules::Seat) -> Option<String> {
+    let permit = node.thinking.clone().acquire_owned().await.ok()?;
+    let chosen = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        bots::choose(&fold, seat)
+    });
+    chosen.await.ok().flatten()
+}
+
+impl Node {
+    /// What a bot would do.
+    pub async fn hint(self: &Arc<Self>, fold: Fold, seat: u8) -> Option<String> {
+        think(self, fold, sabika_rules::Seat(seat)).await
+    }
+}
+
+/// Looks now and then for what is due, for steps that other nodes have stored, and for rooms that nobody needs.
+async fn sweep(node: Weak<Node>) {
+    let mut turn = 0u32;
+    loop {
+        tokio::time::sleep(SWEEP).await;
+        let Some(node) = node.upgrade() else { return };
+        turn = turn.wrapping_add(1);
+        match node.store.claim_due(LEASE, 64).await {
+            Ok(tables) => {
+                for table in tables {
+                    tokio::spawn(perform(node.clone(), node.room(&table)));
+                }
+            }
+            Err(error) => tracing::warn!(%error, "what is due could not be read"),
+        }
+        if turn.is_multiple_of(REFRESH_EVERY) {
+            node.tidy().await;
+        }
+    }
+}
+
+impl Node {
+    async fn tidy(&self) {
+        let shared = self.config.database.starts_with("postgres");
+        for room in self.rooms() {
+            if room.is_watched().await {
+                // A lost message of the bus costs two seconds.
+                if shared && let Err(Problem { title, .. }) = room.refresh(self).await {
+                    tracing::warn!(table = room.id, title, "a table could not be read again");
+                }
+                continue;
+            }
+            let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+            // The map's and ours: nobody else holds it.
+            if Arc::strong_count(&room) <= 2 {
+                rooms.remove(&room.id);
+            }
+        }
+        self.rates.tidy();
+    }
+}
+
+/// Follows what other nodes say they have stored.
+async fn listen(node: Weak<Node>, mut notices: mpsc::Receiver<Notice>) {
+    while let Some(notice) = notices.recv().await {
+        let Some(node) = node.upgrade() else { return };
+        let known = node.rooms.lock().unwrap_or_else(PoisonError::into_inner).get(&notice.table).cloned();
+        if let Some(room) = known
+            && room.version().await < notice.version
+        {
+            let _ = room.refresh(&node).await;
+        }
+    }
+}

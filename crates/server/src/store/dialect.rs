@@ -1,0 +1,100 @@
+//! What differs between the two databases.
+
+use std::fs::{File, TryLockError};
+use std::path::Path;
+
+use sqlx::any::AnyPoolOptions;
+use sqlx::{AnyPool, AssertSqlSafe, Executor};
+
+use super::StoreError;
+
+/// Migrations, the first one first. Never change one that was released; add another.
+const SQLITE: &[&str] = &[include_str!("../../migrations/sqlite/1.sql")];
+const POSTGRES: &[&str] = &[include_str!("../../migrations/postgres/1.sql")];
+
+/// Any number that only this program uses: the advisory lock under which nodes migrate one after another.
+const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(5320197)";
+
+pub(super) enum Dialect {
+    /// With the lock that keeps a second process away; held as long as the store lives.
+    Sqlite {
+        _lock: Option<File>,
+    },
+    Postgres,
+}
+
+impl Dialect {
+    pub(super) async fn open(url: &str) -> Result<(Dialect, AnyPool), StoreError> {
+        sqlx::any::install_default_drivers();
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            let pool = AnyPoolOptions::new().max_connections(16).connect(url).await?;
+            return Ok((Dialect::Postgres, pool));
+        }
+        let Some(path) = url.strip_prefix("sqlite:") else {
+            return Err(StoreError::Down(format!("`{url}` is neither sqlite:<file> nor postgres://…")));
+        };
+        let lock = lock(Path::new(path))?;
+        let options = AnyPoolOptions::new().max_connections(8).after_connect(|connection, _| {
+            Box::pin(async move {
+                // FULL: what was committed survives a power cut. WAL: readers do not wait for the writer.
+                let pragmas = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=10000;";
+                connection.execute(pragmas).await.map(|_| ())
+            })
+        });
+        let pool = options.connect(&format!("sqlite:{path}?mode=rwc")).await?;
+        Ok((Dialect::Sqlite { _lock: Some(lock) }, pool))
+    }
+
+    /// A statement with `{now}` replaced by the database's clock.
+    pub(super) fn sql(&self, statement: &'static str) -> AssertSqlSafe<String> {
+        let now = match self {
+            Dialect::Sqlite { .. } => "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+            Dialect::Postgres => "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
+        };
+        AssertSqlSafe(statement.replace("{now}", now))
+    }
+
+    /// Applies the migrations that are missing. Several nodes may start at once: they wait for each other.
+    pub(super) async fn migrate(&self, pool: &AnyPool) -> Result<(), StoreError> {
+        let mut transaction = pool.begin().await?;
+        let migrations = match self {
+            Dialect::Sqlite { .. } => SQLITE,
+            Dialect::Postgres => {
+                transaction.execute(MIGRATION_LOCK).await?;
+                POSTGRES
+            }
+        };
+        transaction.execute("CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY)").await?;
+        let done: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM migrations").fetch_one(&mut *transaction).await?;
+        if done as usize > migrations.len() {
+            return Err(StoreError::Down("the database was written by a newer version".into()));
+        }
+        for (number, migration) in migrations.iter().enumerate().skip(done as usize) {
+            for statement in migration.split(";\n") {
+                transaction.execute(statement).await?;
+            }
+            let insert = sqlx::query("INSERT INTO migrations (number) VALUES ($1)").bind(number as i64 + 1);
+            insert.execute(&mut *transaction).await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+}
+
+/// Two processes that fold the same file would each believe their own cache: the second one is told so.
+fn lock(path: &Path) -> Result<File, StoreError> {
+    let down = |why: String| StoreError::Down(format!("{}: {why}", path.display()));
+    if let Some(folder) = path.parent().filter(|p| !p.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(|e| down(e.to_string()))?;
+    }
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let file = File::options().create(true).truncate(false).write(true).open(&name).map_err(|e| down(e.to_string()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(down(
+            "another sabika serves this file already; stop it, or give this one a --data folder of its own".into(),
+        )),
+        Err(TryLockError::Error(error)) => Err(down(error.to_string())),
+    }
+}

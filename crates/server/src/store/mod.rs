@@ -1,0 +1,90 @@
+//! Everything that is kept, in SQLite or PostgreSQL. The only place with SQL. Both databases understand the same statements;
+//! what differs (their clocks, how they are opened and locked) is in `dialect.rs`.
+
+mod dialect;
+mod people;
+mod tables;
+mod writer;
+
+use std::fmt;
+use std::sync::Arc;
+
+use sqlx::AnyPool;
+use tokio::sync::mpsc;
+
+use dialect::Dialect;
+pub use people::Session;
+pub use tables::{ChatRow, Listed};
+pub use writer::{Append, Due, Summary};
+
+/// One stored step of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// Counted from 1 without gaps.
+    pub version: u64,
+    /// Database time, milliseconds since 1970.
+    pub at: i64,
+    /// A [`crate::table::Row`] in JSON.
+    pub body: String,
+}
+
+/// Why something was not stored or read.
+#[derive(Debug)]
+pub enum StoreError {
+    /// Another one was stored under this version first.
+    Lost,
+    /// The database does not answer, or refuses.
+    Down(String),
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::Lost => f.write_str("somebody else stored this version first"),
+            StoreError::Down(why) => write!(f, "the database does not answer: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> StoreError {
+        StoreError::Down(error.to_string())
+    }
+}
+
+/// The store.
+#[derive(Clone)]
+pub struct Store {
+    pool: AnyPool,
+    dialect: Arc<Dialect>,
+    appends: mpsc::Sender<writer::Job>,
+}
+
+impl Store {
+    /// Opens a database, `sqlite:<file>` or `postgres://…`, and brings its tables up to date.
+    pub async fn open(url: &str) -> Result<Store, StoreError> {
+        let (dialect, pool) = Dialect::open(url).await?;
+        let dialect = Arc::new(dialect);
+        dialect.migrate(&pool).await?;
+        let appends = writer::start(pool.clone(), dialect.clone());
+        Ok(Store { pool, dialect, appends })
+    }
+
+    /// Whether the database answers.
+    pub async fn ready(&self) -> Result<(), StoreError> {
+        sqlx::query("SELECT 1").execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Database time, milliseconds since 1970.
+    pub async fn now(&self) -> Result<i64, StoreError> {
+        Ok(sqlx::query_scalar(self.dialect.sql("SELECT {now}")).fetch_one(&self.pool).await?)
+    }
+
+    /// Finishes what is under way.
+    pub async fn close(&self) {
+        self.pool.close().await;
+    }
+}

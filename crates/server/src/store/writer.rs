@@ -1,0 +1,162 @@
+//! One writer puts all waiting appends into one transaction: many tables share one flush to the disk.
+
+use std::sync::Arc;
+
+use sqlx::{Any, AnyPool, Transaction};
+use tokio::sync::{mpsc, oneshot};
+
+use super::dialect::Dialect;
+use super::{Store, StoreError};
+
+/// The most appends of one transaction, and the most that may wait.
+const MOST: usize = 256;
+
+/// A step to be stored, with what follows from it; all or nothing.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// The table.
+    pub table: String,
+    /// One more than its last step's.
+    pub version: u64,
+    /// The step.
+    pub body: String,
+    /// What lists show of the table.
+    pub summary: Summary,
+    /// What is to be done next, without anybody asking.
+    pub due: Option<Due>,
+}
+
+/// What lists show.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Summary {
+    pub code: String,
+    pub status: String,
+    pub public: bool,
+    /// A [`crate::wire::TableInfo`] in JSON.
+    pub info: String,
+    /// Everybody who sits there, and whether the table waits for them.
+    pub seated: Vec<(String, bool)>,
+    /// Lists do not show that anything happened (T8).
+    pub quiet: bool,
+}
+
+/// When a table is to be looked at again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// Milliseconds from now.
+    pub after: i64,
+    /// The node that stores this does it itself; others only after so many milliseconds.
+    pub lease: i64,
+}
+
+pub(super) struct Job {
+    append: Append,
+    answer: oneshot::Sender<Result<i64, StoreError>>,
+}
+
+impl Store {
+    /// Stores a step. When this returns, it is on the disk; the answer is the database time it was stored at.
+    pub async fn append(&self, append: Append) -> Result<i64, StoreError> {
+        let (answer, stored) = oneshot::channel();
+        let gone = || StoreError::Down("the writer has stopped".into());
+        self.appends.send(Job { append, answer }).await.map_err(|_| gone())?;
+        stored.await.map_err(|_| gone())?
+    }
+}
+
+pub(super) fn start(pool: AnyPool, dialect: Arc<Dialect>) -> mpsc::Sender<Job> {
+    let (sender, mut jobs) = mpsc::channel(MOST);
+    tokio::spawn(async move {
+        let mut batch = Vec::new();
+        while jobs.recv_many(&mut batch, MOST).await > 0 {
+            // One order for all nodes: then no two transactions wait for each other in a circle.
+            batch.sort_by(|a: &Job, b: &Job| {
+                (&a.append.table, a.append.version).cmp(&(&b.append.table, b.append.version))
+            });
+            match store(&pool, &dialect, &batch).await {
+                Ok(results) => {
+                    for (job, stored) in batch.drain(..).zip(results) {
+                        let _ = job.answer.send(stored.ok_or(StoreError::Lost));
+                    }
+                }
+                Err(error) => {
+                    tracing::warn!(%error, appends = batch.len(), "nothing of this batch was stored");
+                    for job in batch.drain(..) {
+                        let _ = job.answer.send(Err(StoreError::Down(error.to_string())));
+                    }
+                }
+            }
+        }
+    });
+    sender
+}
+
+/// When each was stored; `None`: another was faster, which fails this one and no other.
+async fn store(pool: &AnyPool, dialect: &Dialect, batch: &[Job]) -> Result<Vec<Option<i64>>, sqlx::Error> {
+    let mut transaction = match dialect {
+        // Readers that turn writers may find the file changed under them; who begins as a writer does not.
+        Dialect::Sqlite { .. } => pool.begin_with("BEGIN IMMEDIATE").await?,
+        Dialect::Postgres => pool.begin().await?,
+    };
+    let mut stored = Vec::with_capacity(batch.len());
+    for job in batch {
+        stored.push(store_one(&mut transaction, dialect, &job.append).await?);
+    }
+    transaction.commit().await?;
+    Ok(stored)
+}
+
+async fn store_one(
+    transaction: &mut Transaction<'_, Any>,
+    dialect: &Dialect,
+    append: &Append,
+) -> Result<Option<i64>, sqlx::Error> {
+    let insert = "INSERT INTO steps (table_id, version, at, body) VALUES ($1, $2, {now}, $3) \
+                  ON CONFLICT DO NOTHING RETURNING at";
+    let at: Option<i64> = sqlx::query_scalar(dialect.sql(insert))
+        .bind(&append.table)
+        .bind(append.version as i64)
+        .bind(&append.body)
+        .fetch_optional(&mut **transaction)
+        .await?;
+    let Some(at) = at else { return Ok(None) };
+    let Summary { code, status, public, info, seated, quiet } = &append.summary;
+    sqlx::query(
+        "INSERT INTO tables (id, code, status, public, info, changed_at) VALUES ($1, $2, $3, $4, $5, $6) \
+         ON CONFLICT (id) DO UPDATE SET status = $3, public = $4, info = $5, \
+         changed_at = CASE WHEN $7 = 1 THEN tables.changed_at ELSE $6 END",
+    )
+    .bind(&append.table)
+    .bind(code)
+    .bind(status)
+    .bind(*public as i64)
+    .bind(info)
+    .bind(at)
+    .bind(*quiet as i64)
+    .execute(&mut **transaction)
+    .await?;
+    let delete = sqlx::query("DELETE FROM seated WHERE table_id = $1").bind(&append.table);
+    delete.execute(&mut **transaction).await?;
+    for (person, your_turn) in seated {
+        sqlx::query("INSERT INTO seated (person, table_id, your_turn) VALUES ($1, $2, $3)")
+            .bind(person)
+            .bind(&append.table)
+            .bind(*your_turn as i64)
+            .execute(&mut **transaction)
+            .await?;
+    }
+    match append.due {
+        None => sqlx::query("DELETE FROM due WHERE table_id = $1").bind(&append.table),
+        Some(due) => sqlx::query(
+            "INSERT INTO due (table_id, at, claimed_until) VALUES ($1, $2, $3) \
+             ON CONFLICT (table_id) DO UPDATE SET at = $2, claimed_until = $3",
+        )
+        .bind(&append.table)
+        .bind(at + due.after)
+        .bind(at + due.lease),
+    }
+    .execute(&mut **transaction)
+    .await?;
+    Ok(Some(at))
+}

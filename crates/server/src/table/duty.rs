@@ -1,0 +1,88 @@
+//! What the server has to do at a table by itself, and when.
+
+use sabika_rules::Seat;
+
+use super::fold::Fold;
+use crate::wire::{Occupant, Pace, Status};
+
+const SECOND: i64 = 1000;
+const DAY: i64 = 24 * 3600 * SECOND;
+/// Live games: how long a window waits for one who does not answer.
+const WINDOW: i64 = 15 * SECOND;
+/// Tables that nobody touched for so long expire.
+const LOBBY: i64 = 2 * DAY;
+const RUNNING: i64 = 60 * DAY;
+
+/// Something to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Duty {
+    /// A bot moves for this seat.
+    Bot(Seat),
+    /// A window is passed for this seat.
+    Pass(Seat),
+    /// The seat ran out of time.
+    Timeout(Seat),
+    /// The table is given up.
+    Expire,
+}
+
+impl Fold {
+    /// What is to be done next if nobody does anything, and at which database time.
+    pub fn duty(&self) -> Option<(Duty, i64)> {
+        if self.frozen.is_some() {
+            return None;
+        }
+        match self.info.status {
+            Status::Lobby => return Some((Duty::Expire, self.at + LOBBY)),
+            Status::Over | Status::Abandoned => return None,
+            Status::Playing => {}
+        }
+        let (play, seat) = (self.play.as_ref()?, self.to_act()?);
+        let away = match self.info.seats.get(seat.index()).map(|s| &s.occupant)? {
+            Occupant::Person { away, .. } => *away,
+            _ => true,
+        };
+        if away {
+            // If all people are gone, nobody watches: the game rests until one comes back.
+            return self.anybody_here().then_some((Duty::Bot(seat), self.at)).or(self.expiry());
+        }
+        if self.in_window() {
+            if play.standing[seat.index()] {
+                return Some((Duty::Pass(seat), self.at));
+            }
+            // One person who plays all seats is asked as long as they like.
+            if self.seated().len() > 1 && !matches!(self.info.pace, Pace::Days { .. }) {
+                return Some((Duty::Pass(seat), play.since + WINDOW));
+            }
+        }
+        match self.time_left(seat) {
+            Some(left) => Some((Duty::Timeout(seat), play.since + left)),
+            None => self.expiry(),
+        }
+    }
+
+    /// Milliseconds a seat has from the moment its clock is started; `None`: as many as it likes.
+    pub(super) fn time_left(&self, seat: Seat) -> Option<i64> {
+        let used = self.play.as_ref()?.used[seat.index()];
+        match self.info.pace {
+            Pace::Free => None,
+            Pace::Move { seconds } => Some(seconds as i64 * SECOND),
+            Pace::Player { minutes, .. } => Some((minutes as i64 * 60 * SECOND - used).max(0)),
+            Pace::Days { days } => Some(days as i64 * DAY),
+        }
+    }
+
+    fn expiry(&self) -> Option<(Duty, i64)> {
+        Some((Duty::Expire, self.at + RUNNING))
+    }
+
+    /// Whether anybody sits here who has not left; tables of bots alone are always played.
+    fn anybody_here(&self) -> bool {
+        let mut people = self.info.seats.iter().filter_map(|s| match &s.occupant {
+            Occupant::Person { away, .. } => Some(*away),
+            _ => None,
+        });
+        let first = people.next();
+        first.is_none_or(|away| !away) || people.any(|away| !away)
+    }
+}

@@ -1,0 +1,88 @@
+//! What can happen at a table. Versions only grow: to take a step back is a step, too.
+
+use serde::{Deserialize, Serialize};
+
+use crate::wire::{BotLevel, Occupant, Pace, SetupView};
+
+/// Who did something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    /// A person, with the id of their message: sent again, it is found here.
+    Person {
+        /// Who.
+        person: String,
+        /// Their message.
+        id: String,
+    },
+    /// A bot, for its own seat or for somebody who is away.
+    Bot,
+    /// A standing answer, or a window that was open too long.
+    Standing,
+}
+
+/// A step of a table, as it is stored. Old tables hold old rows: fields may be added with a default, never changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "row", rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Row {
+    /// The first: the table is opened. The secret never leaves the server before the end.
+    Open {
+        id: String,
+        code: String,
+        host: String,
+        setup: SetupView,
+        seats: Vec<Occupant>,
+        shuffle: bool,
+        public: bool,
+        open_hands: bool,
+        hints: bool,
+        pace: Pace,
+        secret: String,
+    },
+    /// Somebody takes an open seat.
+    Sit { seat: u8, person: String, name: String },
+    /// Somebody leaves all their seats: open again before the start, kept warm by bots afterwards.
+    Leave { person: String },
+    /// A seat ran out of time: a bot keeps it warm.
+    Away { seat: u8 },
+    /// Its person takes a seat back.
+    Back { seat: u8 },
+    /// The host puts a bot on an open seat.
+    Bot { seat: u8, level: BotLevel },
+    /// The host empties a seat.
+    Empty { seat: u8 },
+    /// A seat's part of the seed.
+    Nonce { seat: u8, nonce: String },
+    /// The game begins: who sits where from now on, with all nonces in that order.
+    Start { order: Vec<u8>, nonces: Vec<String>, rules: u32 },
+    /// An action, in notation; after an `end` with the hash of the state it led to.
+    Act {
+        seat: u8,
+        #[serde(rename = "do")]
+        action: String,
+        by: By,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hash: Option<String>,
+    },
+    /// The last step of a seat is taken back.
+    Undo { seat: u8, by: By },
+    /// All steps of a seat's turn are taken back.
+    Restart { seat: u8, by: By },
+    /// Whether windows of a seat are passed.
+    Standing { seat: u8, pass: bool, by: By },
+    /// Nobody came for a long time, or all agreed to stop.
+    Abandon,
+    /// The same people play on at another table.
+    Rematch { table: String },
+}
+
+impl Row {
+    /// Whose message it was.
+    pub fn by(&self) -> Option<&By> {
+        match self {
+            Row::Act { by, .. } | Row::Undo { by, .. } | Row::Restart { by, .. } | Row::Standing { by, .. } => Some(by),
+            _ => None,
+        }
+    }
+}

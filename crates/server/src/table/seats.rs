@@ -1,0 +1,148 @@
+//! Who sits where: before the start, and when somebody leaves or comes back.
+
+use super::fair;
+use super::fold::{Deny, Fold};
+use super::row::Row;
+use crate::wire::{Occupant, Problem, ProblemKind, Status};
+
+fn wrong(detail: &str) -> Deny {
+    Problem::with(ProblemKind::WrongTime, detail).into()
+}
+
+impl Fold {
+    /// The seats of a person.
+    pub fn seats_of(&self, person: &str) -> Vec<u8> {
+        let mine = |o: &Occupant| matches!(o, Occupant::Person { person: p, .. } if p == person);
+        let seats = self.info.seats.iter().enumerate();
+        seats.filter(|(_, s)| mine(&s.occupant)).map(|(i, _)| i as u8).collect()
+    }
+
+    /// Everybody who sits here, and whether the game waits for them.
+    pub fn seated(&self) -> Vec<(String, bool)> {
+        let to_act = self.to_act().map(|s| s.index());
+        let mut seated: Vec<(String, bool)> = Vec::new();
+        for (i, seat) in self.info.seats.iter().enumerate() {
+            if let Occupant::Person { person, .. } = &seat.occupant {
+                let your_turn = to_act == Some(i);
+                match seated.iter_mut().find(|(p, _)| p == person) {
+                    Some((_, turn)) => *turn |= your_turn,
+                    None => seated.push((person.clone(), your_turn)),
+                }
+            }
+        }
+        seated
+    }
+
+    fn lobby(&self) -> Result<(), Deny> {
+        if self.info.status == Status::Lobby { Ok(()) } else { Err(wrong("the game has begun")) }
+    }
+
+    fn occupant(&mut self, seat: u8) -> Result<&mut Occupant, Deny> {
+        let seat = self.info.seats.get_mut(seat as usize).map(|s| &mut s.occupant);
+        seat.ok_or_else(|| Problem::with(ProblemKind::Invalid, "there is no such seat").into())
+    }
+
+    fn take(&mut self, seat: u8, new: Occupant) -> Result<(), Deny> {
+        self.lobby()?;
+        let occupant = self.occupant(seat)?;
+        if *occupant != Occupant::Open {
+            return Err(ProblemKind::Taken.into());
+        }
+        *occupant = new;
+        Ok(())
+    }
+
+    fn open_up(&mut self, seat: usize) {
+        self.info.seats[seat].occupant = Occupant::Open;
+        self.info.seats[seat].nonce = false;
+        self.nonces[seat] = None;
+    }
+
+    /// Everything that concerns seats and the table as a whole.
+    pub(super) fn reseat(&mut self, row: &Row) -> Result<(), Deny> {
+        match row {
+            Row::Sit { seat, person, name } => {
+                let (person, name) = (person.clone(), name.clone());
+                self.take(*seat, Occupant::Person { person, name, away: false })
+            }
+            Row::Bot { seat, level } => self.take(*seat, Occupant::Bot { level: *level }),
+            Row::Leave { person } => {
+                let seats = self.seats_of(person);
+                if seats.is_empty() || !matches!(self.info.status, Status::Lobby | Status::Playing) {
+                    return Err(wrong("there is no seat to leave"));
+                }
+                for seat in seats {
+                    match self.info.status {
+                        Status::Lobby => self.open_up(seat as usize),
+                        _ => self.set_away(seat, true)?,
+                    }
+                }
+                // A table before its start goes with its host.
+                if self.info.status == Status::Lobby && self.info.host == *person {
+                    self.info.status = Status::Abandoned;
+                }
+                Ok(())
+            }
+            Row::Away { seat } => self.set_away(*seat, true),
+            Row::Back { seat } => self.set_away(*seat, false),
+            Row::Empty { seat } => {
+                self.lobby()?;
+                self.occupant(*seat)?;
+                self.open_up(*seat as usize);
+                Ok(())
+            }
+            Row::Nonce { seat, nonce } => {
+                self.lobby()?;
+                self.occupant(*seat)?;
+                if fair::unhex(nonce).is_none() {
+                    return Err(Problem::with(ProblemKind::Invalid, "a nonce is 32 bytes in hex").into());
+                }
+                if self.nonces[*seat as usize].is_some() {
+                    return Err(ProblemKind::Taken.into());
+                }
+                self.nonces[*seat as usize] = Some(nonce.clone());
+                self.info.seats[*seat as usize].nonce = true;
+                Ok(())
+            }
+            Row::Abandon => {
+                if !matches!(self.info.status, Status::Lobby | Status::Playing) {
+                    return Err(wrong("the game is over"));
+                }
+                self.info.status = Status::Abandoned;
+                Ok(())
+            }
+            Row::Rematch { table } => {
+                if self.info.rematch.is_some() || self.info.status != Status::Over {
+                    return Err(ProblemKind::Taken.into());
+                }
+                self.info.rematch = Some(table.clone());
+                Ok(())
+            }
+            _ => Err(ProblemKind::Internal.into()),
+        }
+    }
+
+    fn set_away(&mut self, seat: u8, gone: bool) -> Result<(), Deny> {
+        if self.info.status != Status::Playing {
+            return Err(wrong("no game is running here"));
+        }
+        match self.occupant(seat)? {
+            Occupant::Person { away, .. } if *away != gone => *away = gone,
+            _ => return Err(wrong("nothing would change")),
+        }
+        Ok(())
+    }
+
+    /// The row that starts the game: seats in their order or shuffled, nonces drawn for those who gave none.
+    pub fn starting(&self) -> Row {
+        let mut order: Vec<u8> = (0..self.info.seats.len() as u8).collect();
+        if self.shuffle {
+            let mut bytes = [0; 8];
+            getrandom::fill(&mut bytes).expect("the operating system has randomness");
+            sabika_rules::Dice::from_seed(u64::from_le_bytes(bytes)).shuffle(&mut order);
+        }
+        let nonce = |seat: &u8| self.nonces[*seat as usize].clone().unwrap_or_else(fair::random_hex);
+        let nonces = order.iter().map(nonce).collect();
+        Row::Start { order, nonces, rules: sabika_rules::RULES_VERSION }
+    }
+}

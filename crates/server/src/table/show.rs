@@ -1,0 +1,122 @@
+//! What a viewer is shown of a table.
+
+use sabika_rules::{Action, Game, Seat, Viewer};
+
+use super::fold::{Fold, Told, WATCHERS};
+use crate::wire::{Choice, ClockView, GameView, LogEntry, Options, Snapshot, Update};
+
+/// Through whose eyes somebody looks. All who look through the same see the same bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Eyes {
+    /// Without a seat.
+    Watcher,
+    /// Through a seat.
+    Seat(u8),
+}
+
+impl Eyes {
+    /// The seat, if there is one.
+    pub fn seat(self) -> Option<u8> {
+        match self {
+            Eyes::Watcher => None,
+            Eyes::Seat(seat) => Some(seat),
+        }
+    }
+
+    fn index(self) -> usize {
+        self.seat().map_or(WATCHERS, |seat| seat as usize)
+    }
+}
+
+impl Fold {
+    fn viewer(&self, eyes: Eyes) -> Viewer {
+        match eyes {
+            Eyes::Watcher => Viewer::Watcher,
+            Eyes::Seat(seat) if self.info.open_hands => Viewer::Counting(Seat(seat)),
+            Eyes::Seat(seat) => Viewer::Seat(Seat(seat)),
+        }
+    }
+
+    /// How many rows a viewer has been shown.
+    pub fn shown(&self, eyes: Eyes) -> u64 {
+        self.shown[eyes.index()]
+    }
+
+    /// What a viewer sees of the game.
+    pub fn game_view(&self, eyes: Eyes) -> Option<GameView> {
+        let play = self.play.as_ref()?;
+        let numbers = |seat| (self.decision(seat), play.history.undoable(Seat(seat)) as u8);
+        let view = view_of(play.history.game(), self.viewer(eyes), numbers);
+        Some(GameView { clock: self.clock(), ..view })
+    }
+
+    fn clock(&self) -> Option<ClockView> {
+        let play = self.play.as_ref()?;
+        let left = (0..self.info.seats.len()).map(|i| self.time_left(Seat(i as u8)));
+        Some(ClockView { left: left.collect::<Option<_>>()?, since: play.open_since })
+    }
+
+    /// The view of the rules for questions.
+    pub fn rules_view(&self, eyes: Eyes) -> Option<sabika_rules::View> {
+        self.game().map(|game| game.view(self.viewer(eyes)))
+    }
+
+    /// What a viewer may know of what was done.
+    fn log(&self, eyes: Eyes) -> Vec<LogEntry> {
+        let log = self.play.iter().flat_map(|play| &play.log);
+        log.filter(|step| !is_pass(step) || eyes.seat() == Some(step.seat)).map(|step| (**step).clone()).collect()
+    }
+
+    /// Everything, for a viewer; `yours` are the seats of the person who looks.
+    pub fn snapshot(&self, eyes: Eyes, yours: Vec<u8>) -> Snapshot {
+        Snapshot {
+            version: self.shown(eyes),
+            viewer: eyes.seat(),
+            yours,
+            table: self.info.clone(),
+            game: self.game_view(eyes),
+            log: self.log(eyes),
+        }
+    }
+
+    /// What a row changed, for a viewer who saw `before`; `None`: nothing that concerns them.
+    pub fn update(&self, told: &Told, eyes: Eyes, before: &GameView, now: &GameView) -> Option<Update> {
+        if !told.visible[eyes.index()] {
+            return None;
+        }
+        let step = told.step.as_deref();
+        let mine = |step: &&LogEntry| !is_pass(step) || eyes.seat() == Some(step.seat);
+        let open = step.filter(mine);
+        Some(Update {
+            version: self.shown(eyes),
+            step: open.cloned(),
+            // Who may not know the step still sees what lies open because of it.
+            shows: if open.is_none() { step.map(|s| s.shows.clone()).unwrap_or_default() } else { Vec::new() },
+            log: told.rewritten.then(|| self.log(eyes)),
+            table: told.table.then(|| self.info.clone()),
+            changes: Some(before.changes(now)),
+        })
+    }
+}
+
+/// T8: who was asked and declined is told to nobody else.
+fn is_pass(step: &LogEntry) -> bool {
+    step.action == "pass"
+}
+
+/// What a viewer sees of a game; `numbers` gives a seat's decision and how many steps it can take back.
+pub(crate) fn view_of(game: &Game, viewer: Viewer, numbers: impl Fn(u8) -> (u32, u8)) -> GameView {
+    let view = game.view(viewer);
+    let choice = view.seat().map(|seat| {
+        let (decision, undo) = numbers(seat.0);
+        Choice {
+            seat: seat.0,
+            decision,
+            to_act: view.to_act() == Some(seat),
+            options: Options::of(&view),
+            free: view.free_actions().iter().map(Action::to_string).collect(),
+            undo,
+        }
+    });
+    GameView::of(&view, choice)
+}

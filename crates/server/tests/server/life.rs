@@ -1,0 +1,147 @@
+//! The whole life of a table through the real HTTP and WebSocket API.
+
+use crate::common::page::{Page, pick};
+use crate::common::{ALL_MODULES, Client, Folder, Server, postgres, table};
+use sabika_rules::Dice;
+use sabika_server::wire::{Ask, BotLevel, FromServer, SeatWish, Status, TableInfo};
+use serde_json::{Value, json};
+
+/// Two people and a bot, one of them also watched: opened, joined by code, started, played to the end.
+async fn whole_life(database: &str, game: &str, modules: &[&str], seed: u64) {
+    let server = Server::start(database).await;
+    let (ana, ben) = (server.person("Ana").await, server.person("Ben").await);
+    let seats = vec![SeatWish::Me { name: None }, SeatWish::Open, SeatWish::Bot { level: BotLevel::Novice }];
+    let opened = ana.open(&table(game, modules, seats)).await;
+    assert_eq!(opened.status, Status::Lobby);
+    let mut lobby = ana.page(&opened.id, Some(0)).await;
+
+    let early = ana.post(&format!("/api/tables/{}/start", opened.id), &json!({})).await;
+    assert_eq!((early.status, early.problem().as_str()), (409, "wrong-time"), "a seat is still open");
+    let joined: TableInfo =
+        ben.post(&format!("/api/tables/{}/join", opened.code.to_lowercase()), &json!({})).await.json();
+    assert_eq!(joined.id, opened.id);
+    lobby.until(|m| matches!(m, FromServer::Snapshot(s) if s.table == joined)).await;
+    let nonce = "ab".repeat(32);
+    let given = ben.post(&format!("/api/tables/{}/nonce", opened.id), &json!({"seat": 1, "nonce": nonce})).await;
+    assert_eq!(given.status, 200, "{}", given.body);
+    let start = ana.post(&format!("/api/tables/{}/start", opened.id), &json!({})).await;
+    assert_eq!(start.status, 200, "{}", start.body);
+
+    let mut watcher = Client::stranger(server.address).page(&opened.id, None).await;
+    let watching = tokio::spawn(async move {
+        while !watcher.is_over() {
+            watcher.hear().await.expect("watchers see the end, too");
+        }
+        watcher
+    });
+    let mut pages = [ana.page(&opened.id, Some(0)).await, ben.page(&opened.id, Some(1)).await];
+    let mut dice = Dice::from_seed(seed);
+    play(&mut pages, &mut dice).await;
+    for page in &mut pages {
+        while !page.is_over() {
+            page.hear().await.expect("the end is told");
+        }
+    }
+    let watcher = watching.await.expect("the watcher stays");
+    // What was mirrored step by step is what one sees who comes now.
+    let late = ana.page(&opened.id, Some(0)).await;
+    assert_eq!(late.snapshot, pages[0].snapshot);
+    let late = Client::stranger(server.address).page(&opened.id, None).await;
+    assert_eq!(late.snapshot, watcher.snapshot);
+    assert!(watcher.game().is_some_and(|g| g.players.iter().all(|p| p.hand.is_none())));
+    assert!(watcher.snapshot.iter().all(|s| s.log.iter().all(|l| l.action != "pass")), "T8");
+
+    check_record(&ana.get(&format!("/api/tables/{}/record", opened.id)).await.json(), &opened, &nonce);
+    let rematch = ben.post(&format!("/api/tables/{}/rematch", opened.id), &json!({})).await;
+    assert_eq!(rematch.status, 201, "{}", rematch.body);
+    let again = ana.post(&format!("/api/tables/{}/rematch", opened.id), &json!({})).await;
+    assert_eq!(again.json::<TableInfo>().id, rematch.json::<TableInfo>().id, "both meet at the same table");
+    let mine: Vec<Value> = ben.get("/api/tables/mine").await.json();
+    assert_eq!(mine.len(), 2);
+}
+
+/// Plays until the game is over; now and then takes a step back first.
+async fn play(pages: &mut [Page], dice: &mut Dice) {
+    let mut steps = 0;
+    loop {
+        let mut acted = false;
+        for page in pages.iter_mut() {
+            while page.choice().is_some_and(|c| c.to_act) && !page.is_over() {
+                let choice = page.choice().expect("just seen").clone();
+                let ask = if choice.undo > 0 && dice.below(12) == 0 {
+                    let (id, seat, decision) = (page.id(), choice.seat, choice.decision);
+                    match dice.below(3) {
+                        0 => Ask::Restart { id, seat, decision },
+                        _ => Ask::Undo { id, seat, decision },
+                    }
+                } else {
+                    let action = pick(&choice, dice);
+                    Ask::Act { id: page.id(), seat: choice.seat, decision: choice.decision, action }
+                };
+                let before = page.version();
+                let answer = page.answer(&ask).await;
+                let FromServer::Done { version, .. } = answer else { panic!("{ask:?} was answered with {answer:?}") };
+                assert!(version > before);
+                while page.version() < version {
+                    page.hear().await.expect("what was acknowledged is shown");
+                }
+                acted = true;
+                steps += 1;
+                assert!(steps < 3000, "the game does not end");
+            }
+        }
+        if pages.iter().any(Page::is_over) {
+            return;
+        }
+        if !acted {
+            // It waits for the other page, the bot, or a window: whatever comes, comes to both.
+            for page in pages.iter_mut() {
+                let _ = tokio::time::timeout(std::time::Duration::from_millis(20), page.hear()).await;
+            }
+        }
+    }
+}
+
+/// The record is whole and proves the deal.
+fn check_record(record: &Value, table: &TableInfo, nonce: &str) {
+    let fairness = &record["fairness"];
+    assert_eq!(fairness["commitment"], table.commitment);
+    let secret = fairness["secret"].as_str().expect("after the end");
+    assert_eq!(sabika_server::table::commitment(secret), table.commitment);
+    assert_eq!(fairness["nonces"][1], nonce);
+    let bytes = |hex: &str| sabika_server::table::unhex(hex).expect("hex");
+    let mut all = bytes(secret).to_vec();
+    fairness["nonces"].as_array().expect("nonces").iter().for_each(|n| all.extend(bytes(n.as_str().expect("hex"))));
+    assert_eq!(record["seed"], sabika_server::table::sha256(&all));
+    assert!(record["result"]["scores"].as_array().is_some_and(|s| s.len() == 3));
+    assert!(record["steps"].as_array().is_some_and(|s| s.len() > 30));
+}
+
+macro_rules! lives {
+    ($($name:ident: $game:literal $modules:expr, $seed:literal;)*) => {
+        mod sqlite {
+            use super::*;
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $name() {
+                let folder = Folder::new();
+                whole_life(&folder.sqlite(), $game, $modules, $seed).await;
+            })*
+        }
+
+        mod postgresql {
+            use super::*;
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $name() {
+                let Some(database) = postgres::database() else { return };
+                whole_life(&database, $game, $modules, $seed).await;
+            })*
+        }
+    };
+}
+
+lives! {
+    base: "alhambra" &[], 1;
+    all_modules: "alhambra" &ALL_MODULES, 2;
+    granada: "granada" &["vizier", "bureau"], 3;
+    combined: "combined" &["vizier", "bureau"], 4;
+}

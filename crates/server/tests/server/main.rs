@@ -1,0 +1,6 @@
+//! The server through its real face.
+
+mod common;
+mod life;
+mod python_bot;
+mod safe;
