@@ -14,10 +14,10 @@ use sabika_server::wire::{Ask, BotLevel, FromServer, SeatWish};
 use serde_json::{Value, json};
 use tokio::process::{Child, Command};
 
-async fn serve(address: SocketAddr, folder: &Folder) -> Child {
+async fn serve(address: SocketAddr, storage: &[String]) -> Child {
     let child = Command::new(env!("CARGO_BIN_EXE_sabika"))
-        .args(["serve", "--log", "warn", "--rate", "100000", "--listen", &address.to_string(), "--data"])
-        .arg(&folder.0)
+        .args(["serve", "--log", "warn", "--rate", "100000", "--listen", &address.to_string()])
+        .args(storage)
         .stdout(Stdio::null())
         .kill_on_drop(true)
         .spawn()
@@ -36,9 +36,10 @@ fn ok(answer: &Answer) -> Value {
     answer.json()
 }
 
-/// Connects as often as it takes.
-async fn page(client: &Client, table: &str, seat: u8) -> Page {
-    for _ in 0..100 {
+/// Connects as often as it takes, now to this node, now to that.
+async fn page(client: &Client, nodes: &[SocketAddr], table: &str, seat: u8) -> Page {
+    for address in nodes.iter().cycle().skip(std::process::id() as usize % 7).take(200) {
+        let client = Client { address: *address, ..client.clone() };
         if let Ok(mut page) = client.socket(table, &[]).await {
             page.ask(&Ask::Hello { seat: Some(seat), version: None }).await;
             while let Some(message) = page.hear().await {
@@ -58,12 +59,35 @@ fn own_steps(page: &Page, seat: u8) -> Vec<String> {
     log.filter(|l| l.seat == seat).map(|l| l.action.clone()).collect()
 }
 
+fn free_ports<const N: usize>() -> [SocketAddr; N] {
+    // All are bound at the same time, so that they differ.
+    let listeners = [(); N].map(|()| TcpListener::bind("127.0.0.1:0").expect("a port is free"));
+    listeners.map(|l| l.local_addr().expect("it has an address"))
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn killed_in_mid_game_it_loses_nothing() {
+async fn one_node_killed_in_mid_game_loses_nothing() {
     let folder = Folder::new();
-    let address = TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("a port is free");
-    let mut server = serve(address, &folder).await;
-    let mut ana = Client::stranger(address);
+    let storage = ["--data".to_owned(), folder.0.display().to_string()];
+    nothing_is_lost(&free_ports::<1>(), &storage, 17).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn three_nodes_killed_in_turn_lose_nothing() {
+    let Some(database) = common::postgres::database() else { return };
+    let nats = common::nats::start();
+    let mut storage = vec!["--database".to_owned(), database];
+    storage.extend(nats.iter().flat_map(|nats| ["--bus".to_owned(), nats.url.clone()]));
+    nothing_is_lost(&free_ports::<3>(), &storage, 23).await;
+}
+
+/// One person and two bots play; nodes are killed with SIGKILL while an action is on its way, and started again.
+async fn nothing_is_lost(nodes: &[SocketAddr], storage: &[String], seed: u64) {
+    let mut servers = Vec::new();
+    for address in nodes {
+        servers.push(serve(*address, storage).await);
+    }
+    let mut ana = Client::stranger(nodes[0]);
     let session = ana.post("/api/session", &json!({"name": "Ana"})).await;
     ana.cookie = session.cookie.clone();
     let seats = vec![
@@ -75,14 +99,14 @@ async fn killed_in_mid_game_it_loses_nothing() {
     let id = opened["id"].as_str().expect("an id").to_owned();
     ok(&ana.post(&format!("/api/tables/{id}/start"), &json!({})).await);
 
-    let mut dice = Dice::from_seed(17);
+    let mut dice = Dice::from_seed(seed);
     let mut acknowledged: Vec<String> = Vec::new();
     let (mut kills, mut number) = (0, 0);
-    let mut at = page(&ana, &id, 0).await;
+    let mut at = page(&ana, nodes, &id, 0).await;
     while !at.is_over() {
         let Some(choice) = at.choice().filter(|c| c.to_act).cloned() else {
             if at.hear().await.is_none() {
-                at = page(&ana, &id, 0).await;
+                at = page(&ana, nodes, &id, 0).await;
             }
             continue;
         };
@@ -92,8 +116,9 @@ async fn killed_in_mid_game_it_loses_nothing() {
         at.ask(&ask).await;
         // Sometimes the power fails right then.
         if dice.below(12) == 0 && kills < 12 {
-            server.kill().await.expect("it can be killed");
-            server = serve(address, &folder).await;
+            let node = dice.below(nodes.len() as u32) as usize;
+            servers[node].kill().await.expect("it can be killed");
+            servers[node] = serve(nodes[node], storage).await;
             kills += 1;
         }
         loop {
@@ -104,7 +129,7 @@ async fn killed_in_mid_game_it_loses_nothing() {
                 Some(_) => {}
                 None => {
                     // Whether it was stored is unknown: sent again, it is answered either way, and done once.
-                    at = page(&ana, &id, 0).await;
+                    at = page(&ana, nodes, &id, 0).await;
                     let known = own_steps(&at, 0);
                     assert!(known.starts_with(&acknowledged), "{acknowledged:?} acknowledged, {known:?} kept");
                     at.ask(&ask).await;
@@ -114,7 +139,7 @@ async fn killed_in_mid_game_it_loses_nothing() {
         acknowledged.push(action);
         while at.choice().is_some_and(|c| c.decision == choice.decision) && !at.is_over() {
             if at.hear().await.is_none() {
-                at = page(&ana, &id, 0).await;
+                at = page(&ana, nodes, &id, 0).await;
             }
         }
     }
@@ -123,7 +148,6 @@ async fn killed_in_mid_game_it_loses_nothing() {
     let steps = record["steps"].as_array().expect("steps").iter().filter(|s| s["seat"] == 0);
     let kept: Vec<&str> = steps.filter_map(|s| s["do"].as_str()).collect();
     assert_eq!(kept, acknowledged, "each once, in order");
-    server.kill().await.expect("it can be killed");
 }
 
 /// Asked to stop, it stops and is not missed: what was stored is there when it comes back.
@@ -131,8 +155,9 @@ async fn killed_in_mid_game_it_loses_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn stops_when_asked() {
     let folder = Folder::new();
-    let address = TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("a port is free");
-    let mut server = serve(address, &folder).await;
+    let [address] = free_ports();
+    let storage = ["--data".to_owned(), folder.0.display().to_string()];
+    let mut server = serve(address, &storage).await;
     let mut ana = Client::stranger(address);
     ana.cookie = ana.post("/api/session", &json!({"name": "Ana"})).await.cookie;
     assert_eq!(ana.get("/healthz").await.body, "ok\n");
@@ -145,7 +170,6 @@ async fn stops_when_asked() {
     assert!(Command::new("kill").args(["-TERM", &pid]).status().await.is_ok_and(|s| s.success()));
     let ended = tokio::time::timeout(Duration::from_secs(10), server.wait()).await.expect("it ends");
     assert!(ended.is_ok_and(|s| s.success()));
-    let mut server = serve(address, &folder).await;
+    let _server = serve(address, &storage).await;
     assert_eq!(ok(&ana.get("/api/session").await)["person"]["name"], "Ana");
-    server.kill().await.expect("it can be killed");
 }

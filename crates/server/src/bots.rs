@@ -1,15 +1,25 @@
 //! Bots at a table: a choice from what one seat may know, and nothing else.
 
-use sabika_rules::{Dice, Seat, Viewer, playout};
+use std::time::Duration;
+
+use sabika_bots::{Budget, Level};
+use sabika_rules::Seat;
 
 use crate::table::Fold;
+use crate::wire::{BotLevel, Occupant};
 
-/// What a bot does for a seat, as a line of notation.
+/// The longest a bot thinks about one choice.
+const LONGEST: Duration = Duration::from_millis(1000);
+
+/// What a bot does for a seat, as a line of notation: the one that sits there, or one that keeps a seat warm or gives a hint.
 pub fn choose(fold: &Fold, seat: Seat) -> Option<String> {
-    let view = fold.game()?.view(Viewer::Counting(seat));
-    // The seat's own knowledge, completed by chance: the real order of deck and bag is not in it.
-    let guess = view.sample(&mut Dice::from_seed(fold.version));
-    let mut actions = Vec::new();
-    let action = playout::quick_action(&guess, seat, &mut actions);
+    let level = match fold.info.seats.get(seat.index())?.occupant {
+        Occupant::Bot { level: BotLevel::Novice } => Level::Novice,
+        Occupant::Bot { level: BotLevel::Apprentice } => Level::Apprentice,
+        Occupant::Bot { level: BotLevel::Architect } => Level::Architect,
+        _ => Level::Builder,
+    };
+    let view = fold.game()?.view(level.viewer(seat));
+    let action = level.bot(fold.version).choose(&view, Budget::Time(LONGEST))?;
     Some(action.to_string())
 }

@@ -16,8 +16,8 @@ use crate::store::{Store, StoreError};
 use crate::table::{By, Deny, Duty, Eyes, Fold, Row};
 use crate::wire::Problem;
 
-/// How long a claimed table is left alone by other nodes.
-const LEASE: i64 = 20_000;
+/// How long other nodes leave what is due at a table to the one that claimed it, in milliseconds: longer than a bot thinks.
+pub(crate) const LEASE: i64 = 5_000;
 /// How often this node looks for what is due, and for what other nodes have stored.
 const SWEEP: Duration = Duration::from_millis(500);
 const REFRESH_EVERY: u32 = 4;
@@ -117,6 +117,11 @@ impl Node {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
     }
 
+    /// Whether other nodes may store steps, too.
+    pub fn is_shared(&self) -> bool {
+        self.config.database.starts_with("postgres")
+    }
+
     /// Whether the other nodes hear of what this one stores.
     pub fn bus_connected(&self) -> bool {
         self.bus.is_connected()
@@ -170,7 +175,7 @@ async fn try_perform(node: &Arc<Node>, room: &Arc<Room>) -> Result<(), Deny> {
         Duty::Expire => Row::Abandon,
     };
     let still = |fold: &Fold| Ok(if fold.version == version { Intent::Store(row.clone()) } else { Intent::Nothing });
-    room.change(node, Eyes::Watcher, still).await?;
+    room.change(node, Eyes::Watcher, None, still).await?;
     Ok(())
 }
 
@@ -214,11 +219,12 @@ async fn sweep(node: Weak<Node>) {
 
 impl Node {
     async fn tidy(&self) {
-        let shared = self.config.database.starts_with("postgres");
         for room in self.rooms() {
             if room.is_watched().await {
                 // A lost message of the bus costs two seconds.
-                if shared && let Err(Problem { title, .. }) = room.refresh(self).await {
+                if self.is_shared()
+                    && let Err(Problem { title, .. }) = room.refresh(self).await
+                {
                     tracing::warn!(table = room.id, title, "a table could not be read again");
                 }
                 continue;

@@ -8,17 +8,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{Mutex, MutexGuard, mpsc};
 
-use crate::node::Node;
+use crate::node::{LEASE, Node};
 use crate::store::{Append, Due, StoreError, Summary};
 use crate::table::{By, Deny, Eyes, Fold, Row, Told};
-use crate::wire::{FromServer, GameView, Person, Problem, ProblemKind, Status};
+use crate::wire::{FromServer, GameView, Person, Problem, ProblemKind, Status, TableInfo};
 
 /// Updates kept for those who come back after a short absence.
 const RECENT: usize = 32;
 /// How often a lost race is tried again before the other side is told to.
 const TRIES: usize = 8;
-/// How long other nodes leave a bot's move to the node that stored the step before it.
-const LEASE: i64 = 20_000;
 
 /// A table on this node.
 pub struct Room {
@@ -79,12 +77,27 @@ impl Room {
         Room { id, state: Mutex::default() }
     }
 
+    /// With what other nodes may have stored in the meantime.
+    async fn fresh(&self, node: &Node) -> Result<MutexGuard<'_, State>, Problem> {
+        let mut state = self.state.lock().await;
+        if state.fold.is_none() || node.is_shared() {
+            state.reload(node, &self.id).await?;
+        }
+        Ok(state)
+    }
+
     async fn loaded(&self, node: &Node) -> Result<MutexGuard<'_, State>, Problem> {
         let mut state = self.state.lock().await;
         if state.fold.is_none() {
             state.reload(node, &self.id).await?;
         }
         Ok(state)
+    }
+
+    /// What the table is, also by what other nodes have stored.
+    pub async fn info(&self, node: &Node) -> Result<TableInfo, Problem> {
+        let state = self.fresh(node).await?;
+        state.fold.as_ref().map(|fold| fold.info.clone()).ok_or(ProblemKind::NotFound.into())
     }
 
     /// Looks at the table as it is cached.
@@ -106,15 +119,21 @@ impl Room {
     }
 
     /// Stores one more row and tells everybody who looks. `make` sees the table as it is, again after each lost race.
-    /// Returns the version as the eyes of `answer` see it.
+    /// Returns the version as the eyes of `answer` see it; for a `message` (whose, and its id) that came before, the
+    /// version it got then.
     pub async fn change(
         self: &Arc<Self>,
         node: &Arc<Node>,
         answer: Eyes,
+        message: Option<(&str, &str)>,
         make: impl Fn(&Fold) -> Result<Intent, Deny>,
     ) -> Result<u64, Deny> {
         let mut state = self.loaded(node).await?;
         for _ in 0..TRIES {
+            let before = message.and_then(|(who, id)| state.answers.get(&(who.to_owned(), id.to_owned())));
+            if let Some(version) = before {
+                return Ok(*version);
+            }
             let fold = state.fold.as_ref().ok_or(ProblemKind::NotFound)?;
             let Intent::Store(row) = make(fold)? else { return Ok(fold.shown(answer)) };
             let mut next = fold.clone();
@@ -139,12 +158,6 @@ impl Room {
             }
         }
         Err(ProblemKind::Retry.into())
-    }
-
-    /// The answer that a message of a person got before, if this is the second time it comes.
-    pub async fn answered(&self, node: &Node, person: &str, id: &str) -> Result<Option<u64>, Problem> {
-        let state = self.loaded(node).await?;
-        Ok(state.answers.get(&(person.to_owned(), id.to_owned())).copied())
     }
 
     /// Looks whether other nodes have stored anything.
@@ -174,7 +187,7 @@ impl Room {
         version: Option<u64>,
         person: Option<Person>,
     ) -> Result<Place, Problem> {
-        let mut state = self.loaded(node).await?;
+        let mut state = self.fresh(node).await?;
         let fold = state.fold.as_ref().ok_or(ProblemKind::NotFound)?;
         let yours = person.as_ref().map_or(Vec::new(), |p| fold.seats_of(&p.id));
         let eyes = match seat {

@@ -225,18 +225,17 @@ impl Session {
     }
 
     async fn store(&self, person: &Person, seat: u8, decision: Option<u32>, row: Row) -> Result<u64, Deny> {
-        if let Some(By::Person { person, id }) = row.by()
-            && let Some(version) = self.room.answered(&self.node, person, id).await?
-        {
-            return Ok(version);
-        }
         let make = |fold: &Fold| {
             holds(fold, person, seat)?;
             // Free actions and standing answers are no answer to a choice; everything else is.
             let stale = decision.is_some_and(|d| d != fold.decision(seat));
             if stale { Err(ProblemKind::Stale.into()) } else { Ok(Intent::Store(row.clone())) }
         };
-        self.room.change(&self.node, Eyes::Seat(seat), make).await
+        let message = match row.by() {
+            Some(By::Person { person, id }) => Some((person.as_str(), id.as_str())),
+            _ => None,
+        };
+        self.room.change(&self.node, Eyes::Seat(seat), message, make).await
     }
 }
 

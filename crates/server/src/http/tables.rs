@@ -47,11 +47,11 @@ pub(super) async fn find(node: &Node, table: &str) -> Result<Arc<Room>, Trouble>
 }
 
 async fn look(node: &Node, room: &Room) -> Answer {
-    Ok(Json(room.look(node, |fold| fold.info.clone()).await?))
+    Ok(Json(room.info(node).await?))
 }
 
 async fn change(node: &Arc<Node>, room: &Arc<Room>, make: impl Fn(&Fold) -> Result<Intent, Deny>) -> Answer {
-    room.change(node, Eyes::Watcher, make).await?;
+    room.change(node, Eyes::Watcher, None, make).await?;
     look(node, room).await
 }
 
@@ -214,7 +214,7 @@ pub(super) async fn start(State(node): State<Arc<Node>>, Path(table): Path<Strin
 
 pub(super) async fn rematch(State(node): State<Arc<Node>>, Path(table): Path<String>, Caller(person): Caller) -> Made {
     let room = find(&node, &table).await?;
-    let old = room.look(&node, |fold| fold.info.clone()).await?;
+    let old = room.info(&node).await?;
     if !old.seats.iter().any(|s| matches!(&s.occupant, Occupant::Person { person: p, .. } if *p == person.id)) {
         return Err(Problem::with(ProblemKind::NotYours, "you have no seat here").into());
     }
@@ -247,12 +247,13 @@ pub(super) async fn rematch(State(node): State<Arc<Node>>, Path(table): Path<Str
     };
     let (status, Json(new)) = make(&node, row).await?;
     let id = new.id.clone();
-    room.change(&node, Eyes::Watcher, |_| Ok(Intent::Store(Row::Rematch { table: id.clone() }))).await?;
+    room.change(&node, Eyes::Watcher, None, |_| Ok(Intent::Store(Row::Rematch { table: id.clone() }))).await?;
     Ok((status, Json(new)))
 }
 
 pub(super) async fn record(State(node): State<Arc<Node>>, Path(table): Path<String>) -> Result<Json<Record>, Trouble> {
     let room = find(&node, &table).await?;
+    room.info(&node).await?;
     let running = || Problem::with(ProblemKind::WrongTime, "there is a record once the game is over");
     Ok(Json(room.look(&node, Fold::record).await?.ok_or_else(running)?))
 }

@@ -18,7 +18,7 @@ const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(5320197)";
 pub(super) enum Dialect {
     /// With the lock that keeps a second process away; held as long as the store lives.
     Sqlite {
-        _lock: Option<File>,
+        _lock: File,
     },
     Postgres,
 }
@@ -42,7 +42,12 @@ impl Dialect {
             })
         });
         let pool = options.connect(&format!("sqlite:{path}?mode=rwc")).await?;
-        Ok((Dialect::Sqlite { _lock: Some(lock) }, pool))
+        Ok((Dialect::Sqlite { _lock: lock }, pool))
+    }
+
+    /// Whether no other process can be at work in it.
+    pub(super) fn is_ours_alone(&self) -> bool {
+        matches!(self, Dialect::Sqlite { .. })
     }
 
     /// A statement with `{now}` replaced by the database's clock.

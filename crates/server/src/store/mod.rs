@@ -68,6 +68,10 @@ impl Store {
         let (dialect, pool) = Dialect::open(url).await?;
         let dialect = Arc::new(dialect);
         dialect.migrate(&pool).await?;
+        if dialect.is_ours_alone() {
+            // Whoever claimed something there is gone.
+            sqlx::query("UPDATE due SET claimed_until = 0").execute(&pool).await?;
+        }
         let appends = writer::start(pool.clone(), dialect.clone());
         Ok(Store { pool, dialect, appends })
     }

@@ -2,5 +2,6 @@
 
 mod common;
 mod life;
+mod nodes;
 mod python_bot;
 mod safe;

@@ -1,6 +1,7 @@
 //! A server in this process and people who play at it through its real face.
 #![allow(dead_code, reason = "each test file uses its part")]
 
+pub mod nats;
 pub mod page;
 pub mod postgres;
 
