@@ -92,6 +92,32 @@ impl Side {
     }
 }
 
+/// A line that is measured when a round is scored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// The outer wall: wall sides with no wall against them (W2, CA4, CO5).
+    Walls,
+    /// The outer moat: the same with moats.
+    Moats,
+    /// Where wall and moat run side by side (CO5).
+    Stretch,
+}
+
+impl Line {
+    const ALL: [Line; 3] = [Line::Walls, Line::Moats, Line::Stretch];
+
+    /// Whether a side is part of it, given what lies against that side.
+    const fn counts(self, side: Side, against: Option<Side>) -> bool {
+        match (self, side) {
+            // CO5: inner only against its own kind.
+            (Line::Walls, Side::Wall) => !matches!(against, Some(Side::Wall)),
+            (Line::Moats, Side::Moat) => !matches!(against, Some(Side::Moat)),
+            (Line::Stretch, Side::Wall) => matches!(against, Some(Side::Moat)),
+            _ => false,
+        }
+    }
+}
+
 /// What lies around a cell: for each direction one of seven bits, for nothing or for the side that the neighbour there
 /// shows; and whether a tile in the cell would close off a hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,6 +199,12 @@ impl Around {
         directions(self.0 & tile.hold)
     }
 
+    /// The sides of a tile here that are part of a line.
+    #[inline]
+    pub fn counting(self, tile: &Contacts, line: Line) -> impl Iterator<Item = Direction> + use<> {
+        directions(self.0 & tile.lines[line as usize])
+    }
+
     /// Where there is a tile.
     #[inline]
     pub fn neighbours(self) -> impl Iterator<Item = Direction> + use<> {
@@ -205,24 +237,28 @@ pub(crate) struct Contacts {
     hold: u32,
     /// Sides by which Granada's first tile gets its hold.
     founding: u32,
+    /// For each [`Line`], what must lie against the tile's sides for them to be part of it.
+    lines: [u32; 3],
 }
 
 impl Contacts {
     /// Those of a tile with these sides.
     pub const fn of(sides: [Side; 4]) -> Contacts {
-        let mut contacts = Contacts { allowed: all_around(NOTHING), hold: 0, founding: 0 };
+        let mut contacts = Contacts { allowed: all_around(NOTHING), hold: 0, founding: 0, lines: [0; 3] };
         let mut at = 0;
-        while at < 4 * Side::COUNT {
-            let (d, other) = (at / Side::COUNT, Side::ALL[at % Side::COUNT]);
-            let bit = shown(other) << (d * LANE);
-            if sides[d].may_touch(other) {
-                contacts.allowed |= bit;
+        while at < 4 * LANE {
+            let (side, bit) = (sides[at / LANE], 1 << at);
+            // The first bit of a lane stands for nothing.
+            let other = if at % LANE == 0 { None } else { Some(Side::ALL[at % LANE - 1]) };
+            if let Some(other) = other {
+                contacts.allowed |= if side.may_touch(other) { bit } else { 0 };
+                contacts.hold |= if side.gives_hold(other) { bit } else { 0 };
+                contacts.founding |= if side.founds(other) { bit } else { 0 };
             }
-            if sides[d].gives_hold(other) {
-                contacts.hold |= bit;
-            }
-            if sides[d].founds(other) {
-                contacts.founding |= bit;
+            let mut line = 0;
+            while line < Line::ALL.len() {
+                contacts.lines[line] |= if Line::ALL[line].counts(side, other) { bit } else { 0 };
+                line += 1;
             }
             at += 1;
         }

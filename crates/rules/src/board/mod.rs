@@ -15,9 +15,10 @@ use crate::tile::Tile;
 
 use frontier::Rim;
 
+pub use crate::side::Line;
 pub use foot::Removable;
 pub use frontier::Frontier;
-pub use wall::{Line, Segment, Shape};
+pub use wall::{Segment, Shape};
 
 /// More tiles than any player can ever have: both games' buildings and a starting tile, or one game's with all modules. So
 /// no tile lies further from the starting tile than a [`Cell`] can tell.

@@ -4,18 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::{Board, MAX_TILES};
 use crate::cell::Cell;
-use crate::side::{Direction, Side};
-
-/// Which line is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
-    /// The outer wall: wall sides with no wall against them (W2, CA4, CO5).
-    Walls,
-    /// The outer moat: the same with moats.
-    Moats,
-    /// Where wall and moat run side by side (CO5).
-    Stretch,
-}
+use crate::side::{Direction, Line, Side};
 
 /// One side of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,17 +32,7 @@ const MAX_SEGMENTS: usize = 3 * MAX_TILES;
 /// The most corners of cells in the rectangle around a board: as many tiles in a row as in a column.
 const MAX_POINTS: usize = (MAX_TILES / 2 + 2) * (MAX_TILES / 2 + 2);
 
-impl Line {
-    /// Whether a side counts, given what lies against it.
-    fn counts(self, side: Side, against: Option<Side>) -> bool {
-        match self {
-            // CO5: inner only against its own kind.
-            Line::Walls => side == Side::Wall && against != Some(Side::Wall),
-            Line::Moats => side == Side::Moat && against != Some(Side::Moat),
-            Line::Stretch => side == Side::Wall && against == Some(Side::Moat),
-        }
-    }
-}
+static NO_SEGMENT: [u16; MAX_POINTS] = [0; MAX_POINTS];
 
 /// What each segment that ends at a corner adds to its entry, above the index.
 const ENDING: u16 = 1 << 10;
@@ -81,7 +60,8 @@ impl Joined {
         }
         let corners = |low: i8, high: i8| high.abs_diff(low) as usize + 2;
         let (width, height) = (corners(low.x, high.x), corners(low.y, high.y));
-        let at = core::iter::repeat_n(0, width * height).collect();
+        let mut at = ArrayVec::new();
+        at.try_extend_from_slice(&NO_SEGMENT[..width * height]).expect("no board is wider");
         Joined { at, origin: low, width, parent: [0; MAX_SEGMENTS], size: [0; MAX_SEGMENTS], len: 0 }
     }
 
@@ -176,9 +156,7 @@ impl Board {
 
     fn segments(&self, line: Line) -> impl Iterator<Item = Segment> + '_ {
         self.placed.iter().zip(&self.sites).flat_map(move |(p, site)| {
-            Direction::ALL.into_iter().filter_map(move |side| {
-                line.counts(p.tile.side(side), site.around.faces(side)).then_some(Segment { cell: p.cell, side })
-            })
+            site.around.counting(p.tile.contacts(), line).map(|side| Segment { cell: p.cell, side })
         })
     }
 
