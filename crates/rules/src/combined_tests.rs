@@ -59,8 +59,8 @@ fn remove(tiles: &str, at: &str) -> String {
 
 #[test]
 fn co1_two_bags_and_two_tiles_on_each_space() {
-    let mut put_back = false;
-    for seed in 0..60 {
+    let mut moatless = 0;
+    for seed in 0..200 {
         let game = Game::new(Setup::combined(4), Seed::from(seed)).unwrap();
         assert!(game.table.players.iter().all(|p| p.board == Board::new(Tile::START)), "Alhambra's starting tiles");
         let market = &game.table.market;
@@ -75,9 +75,10 @@ fn co1_two_bags_and_two_tiles_on_each_space() {
             assert_eq!(first.unwrap().price() % 2, 0, "GR2");
         }
         assert!(market.odd);
-        put_back |= !game.secrets.granada_bag.last().unwrap().sides().contains(&Side::Moat);
+        moatless += usize::from(!game.secrets.granada_bag.last().unwrap().sides().contains(&Side::Moat));
     }
-    assert!(put_back, "the fifth need not");
+    // The fifth need not. What was put back lies anywhere: 9 of 50, and not on top, where every second game has one.
+    assert!((16..56).contains(&moatless), "{moatless} of 200");
 }
 
 #[test]
