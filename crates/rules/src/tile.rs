@@ -50,7 +50,7 @@ impl Tile {
         self.data().price
     }
 
-    /// The colours that a bazaar shows, as bits of [`Kind`] (BZ1).
+    /// The colours that it shows beside its own kind, as bits of [`Kind`] (BZ1).
     pub const fn colours(self) -> u16 {
         self.data().kinds as u16
     }
