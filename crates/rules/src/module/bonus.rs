@@ -224,9 +224,7 @@ pub(super) fn sample(table: &Table, seat: Option<(Seat, Own)>, dice: &mut Dice) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::action::Action;
-    use crate::event::{Round, Silent};
-    use crate::history::History;
+    use crate::event::Round;
     use crate::kind::Kind;
     use crate::rule::scoring;
     use crate::table::{Occasion, Stage, Window};
@@ -513,49 +511,5 @@ mod tests {
         assert_eq!((scene.to_act(), scene.game.table.turn.stage), (Some(2), WINDOW));
         scene.act(2, "reveal +G11");
         assert_eq!(scene.shown()[0], "score 1");
-    }
-
-    /// T6: laying a card open is not taken back, neither by itself nor by another's undo; but without its tile it is in
-    /// the hand again.
-    #[test]
-    fn bn3_an_undo_takes_the_card_back_only_with_its_tile() {
-        // A game in which the first player can buy a tile whose card they hold.
-        let begin = |seed: u64| {
-            let history = History::new(Setup::alhambra(2).with(Module::Bonus), Seed::from(seed)).unwrap();
-            let seat = history.game().to_act().unwrap();
-            let mut actions = Vec::new();
-            history.game().legal_actions(seat, &mut actions);
-            let own = history.game().secrets.modules.own(seat).bonus;
-            let buy = actions.into_iter().find_map(|a| match a {
-                Action::Buy { tile, .. } if own.contains(tile) => Some((a, tile)),
-                _ => None,
-            });
-            buy.map(|(buy, tile)| (history, seat, buy, tile))
-        };
-        let (mut history, seat, buy, tile) = (0..).find_map(begin).unwrap();
-        let act = |history: &mut History, seat: Seat, line: &str| {
-            history.apply(seat, line.parse().unwrap(), &mut Silent).unwrap_or_else(|r| panic!("{line}: {r}"));
-        };
-        let laid = |history: &History| history.game().table.modules.bonus.laid[seat.index()].contains(tile);
-        act(&mut history, seat, &buy.to_string());
-        if history.game().table.turn.stage == Stage::Action {
-            let card = history.game().table.display[0].unwrap();
-            act(&mut history, seat, &format!("take {card}"));
-        }
-        let (place, reveal) = (format!("place {tile} 1,0"), format!("reveal +{tile}"));
-        act(&mut history, seat, &place);
-        act(&mut history, seat, &reveal);
-        history.undo(seat).unwrap();
-        assert!(!laid(&history) && history.game().secrets.modules.own(seat).bonus.contains(tile), "the tile is gone");
-        act(&mut history, seat, &place);
-        act(&mut history, seat, "end");
-        let other = history.game().to_act().unwrap();
-        let card = history.game().table.display[0].unwrap();
-        act(&mut history, other, &format!("take {card}"));
-        act(&mut history, seat, &reveal);
-        assert_eq!((history.undoable(other), history.undoable(seat)), (1, 0));
-        history.undo(other).unwrap();
-        assert!(laid(&history), "another's undo leaves it open");
-        assert_eq!(history.game().table.turn.stage, Stage::Action);
     }
 }
