@@ -1,6 +1,7 @@
-//! How fast the engine is on one core: list the legal actions, pick one uniformly, apply it.
+//! How fast the engine is on one core: list the legal actions, pick one uniformly, apply it; whole games with the quick
+//! policy; new games. For profilers: they can look at one of these alone.
 //!
-//! `cargo run --profile bench -p sabika-rules --example speed [seconds [game]]`
+//! `cargo run --profile bench -p sabika-rules --example speed [seconds [game [random|quick|deals]]]`
 
 use std::time::{Duration, Instant};
 
@@ -49,43 +50,46 @@ fn measure(setup: Setup, time: Duration, mut play: impl FnMut(Game, &mut Figures
     }
 }
 
-fn report(name: &str, setup: Setup, time: Duration) {
+fn report(name: &str, setup: Setup, time: Duration, wanted: &str) {
     let mut picks = Picks(0x9E37_79B9_7F4A_7C15);
     let mut actions: Vec<Action> = Vec::with_capacity(4096);
-    let random = measure(setup, time, |mut game, figures| {
-        while let Some(seat) = game.to_act() {
-            game.legal_actions(seat, &mut actions);
-            game.apply_unchecked(seat, actions[picks.below(actions.len())]);
-            figures.steps += 1;
-            figures.listed += actions.len() as u64;
-        }
-    });
-    let quick =
-        measure(setup, time, |mut game, figures| figures.steps += playout::quick(&mut game, &mut actions) as u64);
-    let dealt = measure(setup, time / 4, |game, _| drop(std::hint::black_box(game)));
-    println!(
-        "{name:14} {:>8.0} actions/s, {:4.1} listed, {:4.0} a game | quick: {:>6.0} games/s, {:3.0} actions a game | {:>6.0} deals/s",
-        random.steps as f64 / random.seconds,
-        random.listed as f64 / random.steps as f64,
-        random.steps as f64 / random.games as f64,
-        quick.games as f64 / quick.seconds,
-        quick.steps as f64 / quick.games as f64,
-        dealt.games as f64 / dealt.seconds,
-    );
+    let is_wanted = |what: &str| wanted.is_empty() || wanted == what;
+    if is_wanted("random") {
+        let random = measure(setup, time, |mut game, figures| {
+            while let Some(seat) = game.to_act() {
+                game.legal_actions(seat, &mut actions);
+                game.apply_unchecked(seat, actions[picks.below(actions.len())]);
+                figures.steps += 1;
+                figures.listed += actions.len() as u64;
+            }
+        });
+        let (per_s, listed) = (random.steps as f64 / random.seconds, random.listed as f64 / random.steps as f64);
+        println!("{name:12} random {per_s:>8.0} actions/s, {listed:.1} listed, {} a game", random.steps / random.games);
+    }
+    if is_wanted("quick") {
+        let quick = measure(setup, time, |mut game, figures| {
+            figures.steps += playout::quick(&mut game, &mut actions) as u64;
+        });
+        let per_s = quick.games as f64 / quick.seconds;
+        println!("{name:12} quick  {per_s:>8.0} games/s, {} actions a game", quick.steps / quick.games);
+    }
+    if is_wanted("deals") {
+        let deals = measure(setup, time / 4, |game, _| drop(std::hint::black_box(game)));
+        println!("{name:12} deals  {:>8.0} games/s", deals.games as f64 / deals.seconds);
+    }
 }
 
 fn main() {
-    let mut args = std::env::args().skip(1);
-    let time = Duration::from_secs_f64(args.next().and_then(|s| s.parse().ok()).unwrap_or(2.0));
-    let wanted = args.next().unwrap_or_default();
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let arg = |at: usize| args.get(at).map_or("", String::as_str);
+    let time = Duration::from_secs_f64(arg(0).parse().unwrap_or(2.0));
     let setups = [
         ("alhambra", Setup::alhambra(4)),
         ("alhambra+all", Setup::alhambra(4).with_modules(ModuleSet::ALL)),
         ("granada", Setup::granada(4)),
         ("combined", Setup::combined(4)),
     ];
-    setups
-        .iter()
-        .filter(|(name, _)| wanted.is_empty() || *name == wanted)
-        .for_each(|(name, setup)| report(name, *setup, time));
+    for (name, setup) in setups.iter().filter(|(name, _)| arg(1).is_empty() || *name == arg(1)) {
+        report(name, *setup, time, arg(2));
+    }
 }

@@ -192,18 +192,15 @@ impl TileSet {
     /// The tiles, in the order of the component tables.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Tile> {
-        let (mut words, mut at) = (self.0, 0);
+        let mut rest = self.0.into_iter().zip((0u8..).step_by(64));
+        let (mut word, mut first) = (0u64, 0);
         core::iter::from_fn(move || {
-            while words[at] == 0 {
-                at += 1;
-                if at == words.len() {
-                    at = 0;
-                    return None;
-                }
+            while word == 0 {
+                (word, first) = rest.next()?;
             }
-            let bit = words[at].trailing_zeros();
-            words[at] &= words[at] - 1;
-            Some(Tile((at as u32 * 64 + bit) as u8))
+            let bit = word.trailing_zeros() as u8;
+            word &= word - 1;
+            Some(Tile(first + bit))
         })
     }
 }

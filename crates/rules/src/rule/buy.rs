@@ -4,7 +4,7 @@ use core::ops::ControlFlow::{self, Break, Continue};
 
 use crate::action::Action;
 use crate::card::{Card, Hand, Payment, Purse};
-use crate::currency::{ByCurrency, Currency};
+use crate::currency::Currency;
 use crate::game::{Chair, Game};
 use crate::module;
 use crate::refusal::{Reason, Refusal, Rule};
@@ -27,13 +27,14 @@ pub struct Offer {
 
 /// Everything on sale.
 pub(crate) fn offers(table: &Table) -> impl Iterator<Item = Offer> + '_ {
-    let market = table.market.tiles().map(|(space, tile)| Offer {
-        tile,
-        currency: Market::currency(space),
-        price: tile.price(),
-        exact: false,
-    });
-    market.chain(module::offers(table))
+    on_market(table).chain(module::offers(table))
+}
+
+fn on_market(table: &Table) -> impl Iterator<Item = Offer> + '_ {
+    table.market.tiles().map(|(space, tile)| {
+        let currency = Market::currency(space);
+        Offer { tile, currency, price: tile.price(), exact: false }
+    })
 }
 
 impl Table {
@@ -118,34 +119,23 @@ pub(crate) fn first_payment(hand: &Hand, offer: Offer, exact: bool) -> Option<Pa
 }
 
 /// Whether there is any.
+#[inline]
 pub(crate) fn any_payment(hand: &Hand, offer: Offer, exact: bool) -> bool {
     let own = hand.money[offer.currency];
-    let pays = |by: [Purse; 2]| if exact { can_make(by, offer.price) } else { worth(by) >= offer.price as u32 };
-    pays([own, Purse::EMPTY]) || pairs_for(hand, offer).any(|(_, both)| pays(both))
+    can_pay([own, Purse::EMPTY], offer.price, exact)
+        || hand.pairs != 0 && pairs_for(hand, offer).any(|(_, both)| can_pay(both, offer.price, exact))
 }
 
-/// Whether the price of anything on sale can be paid exactly.
+/// Whether the price of anything on sale can be paid exactly. What is sold beside the market costs what a tile on it costs,
+/// in the same currency (BZ2): so the market alone decides.
 pub(crate) fn any_exact(table: &Table, hand: &Hand) -> bool {
-    // Sums and prices as bits: the prices asked in a currency are looked up all at once.
-    let mut prices = ByCurrency([0u32; 4]);
-    offers(table).for_each(|offer| prices[offer.currency] |= 1 << offer.price);
-    Currency::ALL.into_iter().any(|currency| {
-        let own = hand.money[currency].sums(1);
-        own & prices[currency] != 0
-            || hand.pairs().filter_map(Card::as_pair).any(|[a, b]| {
-                let other = if a == currency { b } else { a };
-                (a == currency || b == currency) && hand.money[other].sums(own) & prices[currency] != 0
-            })
-    })
+    on_market(table).any(|offer| any_payment(hand, offer, true))
 }
 
-fn worth([a, b]: [Purse; 2]) -> u32 {
-    a.total() + b.total()
-}
-
-/// Whether some of the cards make exactly this sum.
-fn can_make([a, b]: [Purse; 2], sum: u8) -> bool {
-    b.sums(a.sums(1)) >> sum & 1 != 0
+/// Whether some of the cards are worth the price, or exactly so.
+#[inline]
+fn can_pay([a, b]: [Purse; 2], price: u8, exact: bool) -> bool {
+    a.total() + b.total() >= price as u32 && (!exact || b.sums(a.sums(1)) >> price & 1 != 0)
 }
 
 /// The pair cards that help to pay an offer, each with the cards of its two currencies (BC3).
@@ -165,14 +155,14 @@ fn each_payment<B>(
 ) -> ControlFlow<B> {
     let own = hand.money[offer.currency];
     let price = offer.price as i32;
-    if own.total() as i32 >= price && (!exact || can_make([own, Purse::EMPTY], offer.price)) {
+    if can_pay([own, Purse::EMPTY], offer.price, exact) {
         one_currency(own, 9, price, exact, Purse::EMPTY, &mut |p| f(Payment::plain(offer.currency, p)))?;
     }
     if hand.pairs == 0 {
         return Continue(());
     }
     for (pair, both) in pairs_for(hand, offer) {
-        if worth(both) as i32 >= price && (!exact || can_make(both, offer.price)) {
+        if can_pay(both, offer.price, exact) {
             two_currencies(both, 18, price, exact, [Purse::EMPTY; 2], &mut |paid| {
                 // The pair card must be of use.
                 match Payment::mixed(pair, paid[0], paid[1]) {
