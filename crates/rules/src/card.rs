@@ -135,6 +135,12 @@ impl Purse {
         sums
     }
 
+    /// Whether some of the cards make exactly this sum.
+    #[inline]
+    pub(crate) const fn can_make(self, sum: u8) -> bool {
+        self.total() >= sum as u32 && self.sums(1) >> sum & 1 != 0
+    }
+
     /// Whether all cards of `other` are in it.
     #[inline]
     pub const fn contains(self, other: Purse) -> bool {

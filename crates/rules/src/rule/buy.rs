@@ -129,7 +129,9 @@ pub(crate) fn any_payment(hand: &Hand, offer: Offer, exact: bool) -> bool {
 /// Whether the price of anything on sale can be paid exactly. What is sold beside the market costs what a tile on it costs,
 /// in the same currency (BZ2): so the market alone decides.
 pub(crate) fn any_exact(table: &Table, hand: &Hand) -> bool {
-    on_market(table).any(|offer| any_payment(hand, offer, true))
+    // Most often one currency decides.
+    on_market(table).any(|offer| hand.money[offer.currency].can_make(offer.price))
+        || hand.pairs != 0 && on_market(table).any(|offer| any_payment(hand, offer, true))
 }
 
 /// Whether some of the cards are worth the price, or exactly so.
