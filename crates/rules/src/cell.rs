@@ -29,23 +29,10 @@ impl Cell {
         Cell { x: self.x.wrapping_add(dx), y: self.y.wrapping_add(dy) }
     }
 
-    /// How far another cell is to the east and to the south, if it is one step away at most, corners included.
+    /// How far another cell is to the east and to the south.
     #[inline]
-    pub(crate) fn steps_to(self, other: Cell) -> Option<(i8, i8)> {
-        let (dx, dy) = (other.x.wrapping_sub(self.x), other.y.wrapping_sub(self.y));
-        (dx.unsigned_abs() <= 1 && dy.unsigned_abs() <= 1).then_some((dx, dy))
-    }
-
-    /// The direction of a neighbouring cell.
-    #[inline]
-    pub(crate) fn direction_to(self, other: Cell) -> Option<Direction> {
-        match self.steps_to(other)? {
-            (0, -1) => Some(Direction::North),
-            (1, 0) => Some(Direction::East),
-            (0, 1) => Some(Direction::South),
-            (-1, 0) => Some(Direction::West),
-            _ => None,
-        }
+    pub(crate) const fn steps_to(self, other: Cell) -> (i8, i8) {
+        (other.x.wrapping_sub(self.x), other.y.wrapping_sub(self.y))
     }
 
     /// The eight cells around this one, clockwise from the north; even indices share a side with it.

@@ -28,6 +28,18 @@ impl Direction {
         Self::ALL[(self as usize + 2) % 4]
     }
 
+    /// The direction of a step to the neighbouring cell.
+    #[inline]
+    pub(crate) const fn of_step(step: (i8, i8)) -> Option<Direction> {
+        match step {
+            (0, -1) => Some(Direction::North),
+            (1, 0) => Some(Direction::East),
+            (0, 1) => Some(Direction::South),
+            (-1, 0) => Some(Direction::West),
+            _ => None,
+        }
+    }
+
     /// The step to the neighbouring cell.
     pub const fn step(self) -> (i8, i8) {
         [(0, -1), (1, 0), (0, 1), (-1, 0)][self as usize]

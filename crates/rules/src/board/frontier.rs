@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::{Board, MAX_TILES};
 use crate::cell::Cell;
-use crate::side::Around;
+use crate::side::{Around, Direction};
 use crate::tile::Tile;
 
 /// The empty cells along the board, each with what lies around it. Kept up to date with every change of the board: so n
@@ -31,32 +31,38 @@ const ONE_RUN: [bool; 512] = {
 };
 
 /// Which cells up to two steps away hold a tile: five rows of five, from the north-west.
-struct Neighbourhood(u32);
+pub(super) struct Neighbourhood(u32);
 
 impl Neighbourhood {
-    fn of(board: &Board, cell: Cell) -> Neighbourhood {
-        let mut bits = 0;
-        for placed in &board.placed {
-            let (dx, dy) = (placed.cell.x.wrapping_sub(cell.x), placed.cell.y.wrapping_sub(cell.y));
-            if dx.unsigned_abs() <= 2 && dy.unsigned_abs() <= 2 {
-                bits |= 1 << (dy * 5 + dx + 12);
-            }
-        }
-        Neighbourhood(bits)
+    pub(super) const EMPTY: Neighbourhood = Neighbourhood(0);
+
+    pub(super) fn of(board: &Board, cell: Cell) -> Neighbourhood {
+        let mut near = Neighbourhood::EMPTY;
+        board.placed.iter().for_each(|placed| near.note(cell.steps_to(placed.cell)));
+        near
     }
 
-    /// Whether a tile would close off a hole this far from the middle: one step at most.
+    /// There is a tile this far from the middle.
     #[inline]
-    fn hole(&self, dx: i8, dy: i8) -> bool {
+    pub(super) fn note(&mut self, (dx, dy): (i8, i8)) {
+        if dx.unsigned_abs() <= 2 && dy.unsigned_abs() <= 2 {
+            self.0 |= 1 << (dy * 5 + dx + 12);
+        }
+    }
+
+    /// Whether a tile would close off a hole this far from the middle; `None`: more than one step.
+    #[inline]
+    fn hole(&self, (dx, dy): (i8, i8)) -> Option<bool> {
         let row = |y: i8| (self.0 >> ((dy + y) * 5 + dx + 11) & 7) as usize;
-        !ONE_RUN[row(-1) | row(0) << 3 | row(1) << 6]
+        let near = dx.unsigned_abs() <= 1 && dy.unsigned_abs() <= 1;
+        near.then(|| !ONE_RUN[row(-1) | row(0) << 3 | row(1) << 6])
     }
 }
 
 impl Board {
     /// Whether a tile in this empty cell would close off a hole (P5).
     pub(super) fn would_close(&self, cell: Cell) -> bool {
-        Neighbourhood::of(self, cell).hole(0, 0)
+        Neighbourhood::of(self, cell).hole((0, 0)) == Some(true)
     }
 
     /// Takes a cell out of the rim, and tells what lies around it.
@@ -68,24 +74,22 @@ impl Board {
     }
 
     /// A tile has come into this cell: the empty cells around see it, and those along it are in the rim.
-    pub(super) fn widen_rim(&mut self, cell: Cell, tile: Tile) {
-        let near = Neighbourhood::of(self, cell);
+    pub(super) fn widen_rim(&mut self, cell: Cell, tile: Tile, near: Neighbourhood) {
         // What lies around the tile, tiles and known cells of the rim alike: where nothing is left the rim is new.
         let mut known = self.sites.last().map_or(Around::NOTHING, |site| site.around);
         for (c, around) in &mut self.rim {
-            if let Some(d) = cell.direction_to(*c) {
+            let steps = cell.steps_to(*c);
+            let Some(hole) = near.hole(steps) else { continue };
+            around.mark_hole(hole);
+            if let Some(d) = Direction::of_step(steps) {
                 around.face(d.opposite(), Some(tile.side(d)));
                 known.face(d, Some(tile.side(d)));
-            }
-            if let Some((dx, dy)) = cell.steps_to(*c) {
-                around.mark_hole(near.hole(dx, dy));
             }
         }
         for d in known.gaps() {
             let mut around = Around::NOTHING;
             around.face(d.opposite(), Some(tile.side(d)));
-            let (dx, dy) = d.step();
-            around.mark_hole(near.hole(dx, dy));
+            around.mark_hole(near.hole(d.step()) == Some(true));
             self.rim.push((cell.step(d), around));
         }
     }
@@ -95,11 +99,11 @@ impl Board {
         let near = Neighbourhood::of(self, cell);
         self.rim.push((cell, around));
         self.rim.retain(|(c, around)| {
-            if let Some(d) = cell.direction_to(*c) {
+            let steps = cell.steps_to(*c);
+            let Some(hole) = near.hole(steps) else { return true };
+            around.mark_hole(hole);
+            if let Some(d) = Direction::of_step(steps) {
                 around.face(d.opposite(), None);
-            }
-            if let Some((dx, dy)) = cell.steps_to(*c) {
-                around.mark_hole(near.hole(dx, dy));
             }
             !around.is_alone()
         });
@@ -108,7 +112,7 @@ impl Board {
     /// Another tile lies in this cell: the empty cells along it see it.
     pub(super) fn show_rim(&mut self, cell: Cell, tile: Tile) {
         for (c, around) in &mut self.rim {
-            if let Some(d) = cell.direction_to(*c) {
+            if let Some(d) = Direction::of_step(cell.steps_to(*c)) {
                 around.face(d.opposite(), Some(tile.side(d)));
             }
         }

@@ -13,7 +13,7 @@ use crate::refusal::{Reason, Refusal, Rule};
 use crate::side::{Around, Direction, Side};
 use crate::tile::Tile;
 
-use frontier::Rim;
+use frontier::{Neighbourhood, Rim};
 
 pub use crate::side::Line;
 pub use foot::Removable;
@@ -152,8 +152,12 @@ impl Board {
     fn put(&mut self, tile: Tile, cell: Cell) {
         let mut site = Site { around: self.leave_rim(cell), next: [0; 4] };
         let here = self.placed.len() as u8;
+        let mut near = Neighbourhood::EMPTY;
+        near.note((0, 0));
         for (at, placed) in self.placed.iter().enumerate() {
-            if let Some(d) = cell.direction_to(placed.cell) {
+            let steps = cell.steps_to(placed.cell);
+            near.note(steps);
+            if let Some(d) = Direction::of_step(steps) {
                 site.next[d as usize] = at as u8;
                 self.sites[at].next[d.opposite() as usize] = here;
             }
@@ -161,7 +165,7 @@ impl Board {
         self.placed.push(Placed { cell, tile });
         self.sites.push(site);
         self.show(here as usize, Some(tile));
-        self.widen_rim(cell, tile);
+        self.widen_rim(cell, tile, near);
     }
 
     /// Takes a tile off. It must be allowed to go: see [`Board::check_remove`].
