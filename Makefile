@@ -54,5 +54,5 @@ soak: tools ## the random walks and properties, TIMES=20 times as many (takes lo
 
 # What has to be there before anything can be built.
 tools:
-	@command -v $(CARGO) >/dev/null || { echo "cargo is missing. Install Rust 1.88 or newer, with rustup or from your system's packages."; exit 1; }
+	@command -v $(CARGO) >/dev/null || { echo "cargo is missing. Install Rust 1.94 or newer, with rustup or from your system's packages."; exit 1; }
 	@command -v cc >/dev/null || { echo "cc is missing: Rust links with it. On Debian: apt-get install gcc libc6-dev; on macOS: xcode-select --install."; exit 1; }

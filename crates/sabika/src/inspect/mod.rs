@@ -33,6 +33,7 @@ use place::{Complaint, Place};
 /// A line that is not understood is answered with {"error": reason}, and the rest goes on.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
+#[allow(rustdoc::broken_intra_doc_links, reason = "the comment is what `--help` prints: [x,y] is a cell")]
 pub struct Args {
     /// Files to read, one question a line; `-` or none: standard input
     files: Vec<PathBuf>,

@@ -171,7 +171,7 @@ impl Options {
 }
 
 /// The entry of a list with this name, made if there is none.
-fn entry<'a, T>(list: &'a mut Vec<T>, is: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> &'a mut T {
+fn entry<T>(list: &mut Vec<T>, is: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> &mut T {
     let at = list.iter().position(is).unwrap_or_else(|| {
         list.push(make());
         list.len() - 1
