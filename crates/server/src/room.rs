@@ -129,16 +129,24 @@ impl Room {
         make: impl Fn(&Fold) -> Result<Intent, Deny>,
     ) -> Result<u64, Deny> {
         let mut state = self.loaded(node).await?;
+        let mut looked_again = !node.is_shared();
         for _ in 0..TRIES {
             let before = message.and_then(|(who, id)| state.answers.get(&(who.to_owned(), id.to_owned())));
             if let Some(version) = before {
                 return Ok(*version);
             }
             let fold = state.fold.as_ref().ok_or(ProblemKind::NotFound)?;
-            let Intent::Store(row) = make(fold)? else { return Ok(fold.shown(answer)) };
-            let mut next = fold.clone();
-            let told = next.advance(&row)?;
-            let row = next.sealed(row);
+            let (row, mut next, told) = match prepare(fold, &make) {
+                Ok(Some(prepared)) => prepared,
+                Ok(None) => return Ok(fold.shown(answer)),
+                Err(deny) if looked_again => return Err(deny),
+                Err(_) => {
+                    // Another node may have stored what makes it possible.
+                    looked_again = true;
+                    state.reload(node, &self.id).await?;
+                    continue;
+                }
+            };
             // What is due next depends on when this is stored, which the database says only then: nearly now.
             let mut nearly = next.clone();
             nearly.stamp(now(), &row, &told);
@@ -359,6 +367,15 @@ impl State {
         let text = text(&FromServer::Presence { here, watchers });
         self.sockets.iter().for_each(|socket| socket.send(text.clone()));
     }
+}
+
+/// What is to be stored, folded on a copy; `None`: nothing.
+fn prepare(fold: &Fold, make: impl Fn(&Fold) -> Result<Intent, Deny>) -> Result<Option<(Row, Fold, Told)>, Deny> {
+    let Intent::Store(row) = make(fold)? else { return Ok(None) };
+    let mut next = fold.clone();
+    let told = next.advance(&row)?;
+    let row = next.sealed(row);
+    Ok(Some((row, next, told)))
 }
 
 /// This machine's clock; the database's decides, this one only guesses.

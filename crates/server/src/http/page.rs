@@ -25,7 +25,7 @@ pub(super) async fn page(uri: Uri, headers: HeaderMap) -> Response {
     let mut response = match file(path, &headers) {
         Some(response) => response,
         // The page has addresses of its own; files have a dot in their name.
-        None if path.contains('.') => StatusCode::NOT_FOUND.into_response(),
+        None if path.contains('.') && path != "index.html" => StatusCode::NOT_FOUND.into_response(),
         None => file("index.html", &headers).unwrap_or_else(|| axum::response::Html(NOTICE).into_response()),
     };
     let headers = response.headers_mut();

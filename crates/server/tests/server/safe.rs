@@ -215,11 +215,10 @@ async fn floods() {
     for i in 0..10_000 {
         a.ask(&Ask::Score { id: format!("f{i}"), round: 1 }).await;
     }
-    let mut refused = 0;
-    while let Some(message) = a.hear().await {
-        refused += (kind(&message) == Some(ProblemKind::TooMany)) as u32;
-    }
-    assert!((1..1000).contains(&refused), "{refused}");
+    // It ends; how much of what was answered still arrives is the network's affair.
+    while a.hear().await.is_some() {}
+    let read = server.node.figures.messages_in.load(std::sync::atomic::Ordering::Relaxed);
+    assert!(read < 1000, "{read} messages were read");
     let answer = b.answer(&Ask::Score { id: "q".into(), round: 1 }).await;
     assert!(matches!(answer, FromServer::Score { .. }));
 }
