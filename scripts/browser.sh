@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Plays in a real browser at a real server: Debian's Chromium, installed when it is missing.
+# Looks at the page in a real browser: Debian's Chromium, installed when it is missing. `browser.sh games` plays whole games
+# at a real server instead.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,7 +13,12 @@ if ! command -v "${CHROMIUM:-chromium}" >/dev/null; then
         exit 1
     fi
 fi
-"${CARGO:-cargo}" build --quiet --workspace --all-features
-target=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)
-cd web
-CHROMIUM=$(command -v "${CHROMIUM:-chromium}") SABIKA=$target/debug/sabika npm run test:browser
+CHROMIUM=$(command -v "${CHROMIUM:-chromium}")
+export CHROMIUM
+scripts/page.sh
+if [ "${1:-}" = games ]; then
+    "${CARGO:-cargo}" build --quiet --workspace --all-features
+    SABIKA=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)/debug/sabika npm --prefix web run test:browser -- tests/browser/game.browser.ts
+else
+    npm --prefix web run test:browser -- tests/browser/staged.browser.ts
+fi
