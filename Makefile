@@ -1,7 +1,7 @@
 # Two commands are enough: `make run` and `make test`. `make help` lists the rest.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test games wire lint deny advisories bench soak tools
+.PHONY: help run show test games wire lint deny advisories bench soak tools
 
 CARGO ?= cargo
 GAME_DIR := $(or $(CARGO_TARGET_DIR),target)/run
@@ -14,8 +14,12 @@ endif
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
-run: tools ## build, play one game by chance and show it (SEED=7 for the same one again)
-	@echo "Building; the first time takes a few minutes, later ones a second."
+run: tools ## build everything and serve the game on this machine (an embedded database in your data folder)
+	@echo "Building page and program: several minutes the first time, a second later on."
+	@scripts/page.sh
+	$(CARGO) run --package sabika -- serve
+
+show: tools ## play one game by chance and show it in the terminal (SEED=7 for the same one again)
 	$(CARGO) build --package sabika
 	@rm -rf "$(GAME_DIR)"
 	$(CARGO) run --quiet --package sabika -- simulate --players 3 --games 1 --bot quick --seed $(SEED) --records "$(GAME_DIR)"
