@@ -49,7 +49,7 @@ fn every_command_explains_itself() {
         .filter_map(|l| l.split_whitespace().next())
         .filter(|c| *c != "help")
         .collect();
-    assert_eq!(commands, ["simulate", "replay", "inspect", "bench"], "{}", help.out);
+    assert_eq!(commands, ["simulate", "replay", "inspect", "bench", "arena", "tune", "serve"], "{}", help.out);
     for command in commands {
         let help = sabika(&[command, "--help"], "");
         assert!(help.ok && help.out.contains(&format!("Usage: sabika {command}")), "{}", help.out);
