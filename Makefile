@@ -1,7 +1,7 @@
 # Two commands are enough: `make run` and `make test`. `make help` lists the rest.
 
 .DEFAULT_GOAL := help
-.PHONY: help run show test games wire lint deny advisories bench soak tools
+.PHONY: help run show test wire lint deny advisories bench soak tools
 
 CARGO ?= cargo
 GAME_DIR := $(or $(CARGO_TARGET_DIR),target)/run
@@ -30,9 +30,6 @@ test: tools ## every test, with the time of each suite
 
 wire: tools ## write web/src/lib/wire.ts from the server's types
 	SABIKA_WRITE=1 $(CARGO) test --quiet --package sabika-server --lib wire_ts_is_current
-
-games: tools ## whole games in Chromium at a real server (not yet part of `make test`)
-	@CARGO="$(CARGO)" scripts/browser.sh games
 
 lint: tools ## formatting, clippy, documentation, licences
 	$(CARGO) fmt --all --check

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Looks at the page in a real browser: Debian's Chromium, installed when it is missing. `browser.sh games` plays whole games
-# at a real server instead.
+# Plays on the page in a real browser, at a real server: Debian's Chromium, installed when it is missing. Names of test files
+# (`browser.sh modules`) run only those.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,9 +16,5 @@ fi
 CHROMIUM=$(command -v "${CHROMIUM:-chromium}")
 export CHROMIUM
 scripts/page.sh
-if [ "${1:-}" = games ]; then
-    "${CARGO:-cargo}" build --quiet --workspace --all-features
-    SABIKA=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)/debug/sabika npm --prefix web run test:browser -- tests/browser/game.browser.ts
-else
-    npm --prefix web run test:browser -- tests/browser/staged.browser.ts
-fi
+"${CARGO:-cargo}" build --quiet --workspace --all-features
+SABIKA=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)/debug/sabika npm --prefix web run test:browser -- "$@"

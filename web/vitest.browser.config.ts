@@ -1,6 +1,6 @@
-// Tests in Debian's Chromium. Those that need a server run it: SABIKA names the binary.
+// Tests in Debian's Chromium. Those at a server run it themselves: SABIKA names the program.
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: { include: ["tests/browser/**/*.browser.ts"], testTimeout: 240_000, hookTimeout: 120_000, fileParallelism: false },
+  test: { include: ["tests/browser/**/*.browser.ts"], testTimeout: 180_000, hookTimeout: 60_000, fileParallelism: false },
 });

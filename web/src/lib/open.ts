@@ -43,10 +43,14 @@ export function remember(wish: NewTable): void {
   localStorage.setItem(KEY, JSON.stringify(wish));
 }
 
+const given = new Set<string>();
 /** Each own seat gives its part of the seed once the server's promise has been seen. */
 export async function giveNonces(table: TableInfo): Promise<void> {
   const me = session.person?.id;
   for (const [seat, info] of table.seats.entries()) {
-    if (info.occupant.kind === "person" && info.occupant.person === me && !info.nonce) await api.nonce(table.id, { seat, nonce: nonce() });
+    const place = `${table.id} ${seat}`;
+    if (info.occupant.kind !== "person" || info.occupant.person !== me || info.nonce || given.has(place)) continue;
+    given.add(place);
+    await api.nonce(table.id, { seat, nonce: nonce() });
   }
 }

@@ -26,12 +26,17 @@ export async function violations(page: Page): Promise<string[]> {
   });
 }
 
-/** Fails when the page logs an error or throws. */
-export function watch(page: Page): string[] {
+/** What the page logs as an error or throws, and what it asks of others than its own server. */
+export function watch(page: Page, base: string): string[] {
   const errors: string[] = [];
   page.on("pageerror", (e) => errors.push(e.message));
   page.on("console", (m) => {
-    if (m.type() === "error") errors.push(m.text());
+    // That a connection was cut the browser says itself.
+    if (m.type() === "error" && !/net::ERR_(CONNECTION|EMPTY)_/.test(m.text())) errors.push(m.text());
+  });
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(base) && !url.startsWith("data:") && !url.startsWith("blob:")) errors.push(`asked for ${url}`);
   });
   return errors;
 }

@@ -37,7 +37,7 @@ describe.each(["light", "dark"] as const)("by %s", (scheme) => {
     ["?staged=lobby", DESKTOP],
   ])("axe finds nothing on %s", async (path, size) => {
     const page = await open(path, size, scheme);
-    const errors = watch(page);
+    const errors = watch(page, base);
     expect(await violations(page)).toEqual([]);
     expect(errors).toEqual([]);
     await page.context().close();

@@ -1,0 +1,183 @@
+// A player's hands on the page: does a line of the notation by mouse, by touch or by keyboard, as the page wants it done.
+import type { Locator, Page } from "playwright-core";
+import { cardName, say, tileInFull, tileName } from "./names.ts";
+
+const PATIENCE = { timeout: 15_000 };
+
+export class Hands {
+  constructor(
+    readonly page: Page,
+    readonly by: "mouse" | "touch" | "keys" = "mouse",
+  ) {}
+
+  /** Until the page shows this version of the table. */
+  async see(version: number): Promise<void> {
+    await this.page.locator(`[data-version="${version}"]`).waitFor(PATIENCE);
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole("button", { name, exact: typeof name === "string" });
+  }
+  /** Presses what can be pressed, in the way these hands do it. */
+  async press(what: Locator | string): Promise<void> {
+    const target = typeof what === "string" ? this.button(what) : what;
+    if (this.by === "mouse") return target.click(PATIENCE);
+    if (this.by === "touch") return target.tap(PATIENCE);
+    await this.reach(target);
+    await this.page.keyboard.press("Enter");
+  }
+  /** Goes on with Tab, or back with Shift, until this has the focus. */
+  async reach(target: Locator): Promise<void> {
+    await target.waitFor(PATIENCE);
+    for (let tries = 0; tries < 250; tries++) {
+      const away = await target.evaluate((e) => {
+        if (e === document.activeElement) return 0;
+        const stops = [...document.querySelectorAll("a[href], button:enabled, input:enabled, select:enabled, [tabindex='0']")].filter((s) =>
+          s.checkVisibility(),
+        );
+        const here = stops.indexOf(document.activeElement as Element);
+        return here < 0 ? 1 : stops.indexOf(e) - here || 1;
+      });
+      if (away === 0) return;
+      for (let tabs = 0; tabs < Math.abs(away); tabs++) await this.page.keyboard.press(away > 0 ? "Tab" : "Shift+Tab");
+    }
+    throw new Error(`${target} is not reached by Tab`);
+  }
+  /** A place on the board: what lies over it is only drawn, the board follows the pointer. */
+  async point(cell: Locator): Promise<void> {
+    if (this.by === "keys") return this.press(cell);
+    await cell.waitFor(PATIENCE);
+    const box = await cell.boundingBox();
+    if (!box) throw new Error(`${cell} is not drawn`);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const covered = await cell.evaluate(
+      (e, [px, py]) => {
+        const top = document.elementFromPoint(px ?? 0, py ?? 0);
+        return top?.closest("svg.board") === e.closest("svg.board") ? null : `${top?.tagName}.${top?.getAttribute("class")}`;
+      },
+      [x, y],
+    );
+    if (covered) throw new Error(`${cell} lies under ${covered}`);
+    if (this.by === "mouse") return this.page.mouse.click(x, y);
+    await this.page.touchscreen.tap(x, y);
+  }
+  /** On a phone things lie in sheets. */
+  async turnTo(sheet: "market" | "money" | "reserve"): Promise<void> {
+    if (this.by !== "touch") return;
+    const tab = this.page.locator(".sheet nav").getByRole("button", { name: new RegExp(`^${say(sheet)}`) });
+    if ((await tab.getAttribute("aria-pressed")) !== "true") await tab.tap(PATIENCE);
+  }
+
+  /** What one does all the time has a key. */
+  async confirm(key: string, letter: string): Promise<void> {
+    if (this.by !== "keys") return this.press(say(key));
+    await this.button(say(key)).waitFor(PATIENCE);
+    await this.page.keyboard.press(letter);
+  }
+
+  hand(): Locator {
+    return this.page.getByRole("group", { name: say("hand"), exact: true });
+  }
+  display(): Locator {
+    return this.page.getByRole("group", { name: say("money"), exact: true });
+  }
+  offer(tile: string): Locator {
+    return this.page.getByRole("button", { name: new RegExp(`^${tileInFull(tile)}; `) });
+  }
+  cell(tile: string, at: string): Locator {
+    const [x = "", y = ""] = at.split(",");
+    return this.button(say("cell", { tile: tileName(tile), x, y }));
+  }
+
+  async take(cards: string[]): Promise<void> {
+    await this.turnTo("money");
+    for (const name of cards.map(cardName)) {
+      const card = this.display().getByRole("button", { name, exact: true, pressed: false }).first();
+      if (this.by !== "keys") await this.press(card);
+      // The keys 5 to 8 are the four places of the display.
+      else await this.page.keyboard.press(String(5 + (await card.evaluate((e) => [...(e.parentElement?.children ?? [])].indexOf(e)))));
+    }
+    await this.confirm("do.take", "t");
+  }
+  async buy(tile: string, cards: string[]): Promise<void> {
+    await this.turnTo("market");
+    await this.press(this.offer(tile));
+    await this.pay(cards);
+    await this.confirm("do.buy", "b");
+  }
+  /** Changes the payment that the page proposes into this one. */
+  async pay(cards: string[]): Promise<void> {
+    const wanted = cards.map(cardName);
+    const picked = await this.hand().getByRole("button", { pressed: true }).all();
+    for (const card of picked) {
+      const name = (await card.getAttribute("aria-label")) ?? "";
+      const at = wanted.indexOf(name);
+      if (at >= 0) wanted.splice(at, 1);
+      else await this.press(this.hand().getByRole("button", { name, exact: true, pressed: true }).first());
+    }
+    for (const name of wanted) await this.press(this.hand().getByRole("button", { name, exact: true, pressed: false }).first());
+  }
+  /** Where a tile fits, by touch in two steps: shown, then built. */
+  async put(tile: string, at: string): Promise<void> {
+    await this.point(this.cell(tile, at));
+    if (this.by === "touch") await this.press(say("do.build"));
+  }
+  async carry(tile: string): Promise<void> {
+    await this.turnTo("reserve");
+    const held = this.page.getByRole("button", { name: new RegExp(`^${tileInFull(tile)}(, ${say("inhand")})?$`) }).first();
+    if ((await held.getAttribute("aria-pressed", PATIENCE)) !== "true") await this.press(held);
+  }
+
+  /** Does what the line says. */
+  async do(line: string): Promise<void> {
+    const [verb = "", first = "", ...rest] = line.split(" ");
+    const after = (word: string) => rest.slice(rest.indexOf(word) + 1);
+    const [x = "", y = ""] = (verb === "remove" ? first : (rest[0] ?? "")).split(",");
+    switch (verb) {
+      case "take":
+        return this.take([first, ...rest]);
+      case "buy":
+      case "vizier":
+        return this.buy(first, after("with"));
+      case "place":
+        if (rest.includes("flip")) await this.press(say("do.flip"));
+        else await this.several(first);
+        return this.put(first, rest[0] ?? "");
+      case "reserve":
+        await this.several(first);
+        return this.press(say("do.toreserve"));
+      case "dirk":
+        return this.press(say("do.todirk", { name: say("dirk") }));
+      case "build":
+        await this.carry(first);
+        return this.put(first, rest[0] ?? "");
+      case "exchange":
+        await this.carry(first);
+        return this.point(this.page.getByRole("button", { name: new RegExp(` at ${x}, ${y}$`) }));
+      case "remove":
+        if (this.by !== "touch") await this.press(say("do.redesign"));
+        await this.point(this.page.getByRole("button", { name: new RegExp(` at ${x}, ${y}$`) }));
+        return this.press(say("do.remove"));
+      case "hut":
+        await this.turnTo("reserve");
+        return this.press(this.button(tileInFull(first)));
+      case "falcon":
+        await this.turnTo("reserve");
+        await this.press(this.button(first));
+        return this.press(this.button(`${first} ${x}, ${y}`));
+      case "end":
+        return this.confirm("do.end", "e");
+      case "reveal":
+        return this.press(say("do.reveal", { tile: tileName(first.slice(1)) }));
+      default: {
+        const named: Record<string, string> = { pass: "do.passing", wake: "do.wake", done: "do.done" };
+        return this.press(say(named[verb] ?? line));
+      }
+    }
+  }
+  /** Of several tiles that wait, the right one is taken in hand first. */
+  async several(tile: string): Promise<void> {
+    const waiting = this.page.getByRole("button", { name: new RegExp(`, ${say("inhand")}$`) });
+    if ((await waiting.count()) > 1) await this.carry(tile);
+  }
+}

@@ -1,0 +1,56 @@
+// Playing on: a seat decides from what the server offers it, hands do it on the page, or the seat does it by itself.
+import type { Seat } from "./guest.ts";
+import type { Hands } from "./hands.ts";
+import { offered, plain } from "./policy.ts";
+
+export type Choose = (lines: string[]) => string;
+
+export function lines(seat: Seat): string[] {
+  const choice = seat.known.game?.choice;
+  const hand = seat.known.game?.players.find((p) => p.seat === seat.seat)?.hand ?? [];
+  return choice?.to_act ? offered(choice.options, hand) : [];
+}
+
+/** One step on the page; afterwards the server has it. */
+export async function step(seat: Seat, hands: Hands, line: string): Promise<void> {
+  const { version } = seat.known;
+  try {
+    await hands.see(version);
+    await hands.do(line);
+    await seat.until((known) => known.version > version, line);
+  } catch (error) {
+    throw new Error(`${line}, by ${hands.by}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** The seat's next turn, or the rest of it, on the page. */
+export async function turn(seat: Seat, hands: Hands, choose: Choose = plain): Promise<void> {
+  while (await seat.turn()) {
+    const line = choose(lines(seat));
+    await step(seat, hands, line);
+    if (line === "end" || line === "pass") return;
+  }
+}
+
+/** Plays the seat on the page until the game is over. Says how many steps that took. */
+export async function playOut(seat: Seat, hands: Hands, choose: Choose = plain): Promise<number> {
+  let steps = 0;
+  for (; await seat.turn(); steps++) await step(seat, hands, choose(lines(seat)));
+  return steps;
+}
+
+/** Plays the seat without a page until something is offered; `null` if the game ends before. */
+export async function playUntil(seat: Seat, wanted: (line: string) => boolean, choose: Choose = plain): Promise<string | null> {
+  while (await seat.turn()) {
+    const all = lines(seat);
+    const found = all.find(wanted);
+    if (found) return found;
+    await seat.act(choose(all));
+  }
+  return null;
+}
+
+/** The rest of the game without a page, for as many seats as need somebody to play them. */
+export async function finish(...seats: Seat[]): Promise<void> {
+  await Promise.all(seats.map((seat) => playUntil(seat, () => false)));
+}

@@ -1,0 +1,202 @@
+// What happens around a game: two browsers at one table, taking back, watching, a shared screen, a replay.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { cable } from "./cable.ts";
+import { bot, me, open, type Seat } from "./guest.ts";
+import { Hands } from "./hands.ts";
+import { say } from "./names.ts";
+import { finish, lines, step, turn } from "./play.ts";
+import { plain } from "./policy.ts";
+import { House } from "./sabika.ts";
+
+const house = new House();
+/** Pages that follow a game at a machine's pace may come in a little later. */
+const isOver = (page: Page) => page.getByRole("heading", { name: say("final.title") }).waitFor({ timeout: 120_000 });
+
+it("two browsers at one table, with a reload and a lost connection in the middle", async () => {
+  const [ana, ben] = await Promise.all([house.guest("Ana"), house.guest("Ben")]);
+  const line = await cable(house.base);
+  const table = await ana.open({ seats: [me, open, bot, bot] });
+  const hers = await house.page(`/t/${table.code}`, { guest: ana });
+  const his = await house.page(`/t/${table.code}`, { guest: ben, base: line.base });
+  // Ben sits down on his page; Ana sees him come and starts.
+  const first = await ana.sit(table.id, 0);
+  await new Hands(his).press(say("wait.sit"));
+  await hers.getByText("Ben", { exact: true }).first().waitFor();
+  await first.until((known) => known.table.seats.every((s) => s.nonce || s.occupant.kind === "bot"), "both parts of the seed");
+  await new Hands(hers).press(say("wait.start"));
+  const second = await ben.sit(table.id, 1);
+  const hands = new Map([
+    [first, new Hands(hers)],
+    [second, new Hands(his)],
+  ]);
+  /** Both play on their pages, whoever is asked, until it is this one's turn. */
+  const until = async (seat: Seat) => {
+    for (;;) {
+      await Promise.race([first.turn(), second.turn()]);
+      const asked = first.isAsked ? first : second;
+      if (asked === seat) return;
+      await turn(asked, hands.get(asked) as Hands);
+    }
+  };
+  await until(first);
+  await until(second);
+  await until(first);
+
+  // Ana loads her page anew in the middle of her turn: what she has done is there, and can still be taken back.
+  await step(first, new Hands(hers), plain(lines(first)));
+  expect(first.known.game?.choice?.undo).toBe(1);
+  await hers.reload();
+  await new Hands(hers).see(first.known.version);
+  expect(await hers.getByRole("button", { name: say("do.undo") }).isEnabled()).toBe(true);
+
+  // Ben's connection is cut while Ana plays on. A banner says so; it heals without a reload, and he plays on where he was.
+  line.cut();
+  await his.getByText(say("lost")).waitFor();
+  await until(second);
+  line.mend();
+  await his.getByText(say("lost")).waitFor({ state: "detached" });
+  await until(first);
+  await until(second);
+
+  await finish(first, second);
+  await Promise.all([isOver(hers), isOver(his)]);
+  await house.verify(ana, table.id);
+  line.close();
+});
+
+it("undo and restart turn bring everything back", async () => {
+  const ana = await house.guest("Ana");
+  const table = await ana.begin({ seats: [me, bot, bot] });
+  const page = await house.page(`/t/${table.code}`, { guest: ana });
+  const hands = new Hands(page);
+  const seat = await ana.sit(table.id, 0);
+  /** Everything that lies on the table, without the numbers of choices and versions. */
+  const lies = (s: Seat) => {
+    const { choice: _, ...nouns } = s.known.game ?? { choice: null };
+    return nouns;
+  };
+  const back = async (name: string) => {
+    const { version } = seat.known;
+    await hands.see(version);
+    await hands.press(say(name));
+    await seat.until((known) => known.version > version);
+  };
+  await seat.turn();
+  const before = lies(seat);
+  await step(seat, hands, lines(seat).find((line) => line.startsWith("take")) ?? "");
+  expect(lies(seat)).not.toEqual(before);
+  await back("do.undo");
+  expect(lies(seat)).toEqual(before);
+
+  // A tile bought and put on the reserve: two steps back at once.
+  await buyOne(seat);
+  const rich = lies(seat);
+  await step(seat, hands, lines(seat).find((line) => line.startsWith("buy")) ?? "");
+  while (lines(seat).every((line) => !line.startsWith("reserve"))) await step(seat, hands, plain(lines(seat)));
+  await step(seat, hands, lines(seat).find((line) => line.startsWith("reserve")) ?? "");
+  expect(seat.known.game?.players[0]?.reserve).toHaveLength(1);
+  await back("do.restart");
+  expect(lies(seat)).toEqual(rich);
+  await hands.see(seat.known.version);
+  expect(await page.getByRole("button", { name: say("do.restart") }).isDisabled()).toBe(true);
+});
+
+/** Plays on, taking money, until a turn begins in which a tile can be bought. */
+async function buyOne(seat: Seat): Promise<void> {
+  for (; await seat.turn(); ) {
+    const all = lines(seat);
+    if (all.some((line) => line.startsWith("buy")) && seat.known.game?.choice?.undo === 0) return;
+    await seat.act(all.find((line) => line.startsWith("take")) ?? plain(all));
+  }
+  throw new Error("nothing could be bought in a whole game");
+}
+
+it("a watcher sees the game, and no hand", async () => {
+  const ana = await house.guest("Ana");
+  const table = await ana.begin({ seats: [me, bot, bot], public: true });
+  const page = await house.page("/");
+  await page.getByRole("button", { name: /^Watch/ }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: new RegExp(table.code) })
+    .click();
+  await page.getByText(say("prompt.watch")).waitFor();
+  expect(await page.getByRole("group", { name: say("hand"), exact: true }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: say("do.end") }).count()).toBe(0);
+  const [seat, watcher] = [await ana.sit(table.id, 0), await (await house.guest("Eve")).sit(table.id, null)];
+  expect(watcher.known.game?.players.every((p) => p.hand === null)).toBe(true);
+  await seat.turn();
+  await seat.act(plain(lines(seat)));
+  await watcher.until((known) => known.log.length >= seat.known.log.length);
+  await new Hands(page).see(watcher.known.version);
+  await finish(seat);
+  await isOver(page);
+  expect(await page.getByRole("button", { name: say("final.rematch") }).count()).toBe(0);
+});
+
+it("a shared screen hides one hand behind a curtain until the next player is there", async () => {
+  const ana = await house.guest("Ana");
+  const table = await ana.begin({ seats: [{ kind: "me", name: "Ana" }, { kind: "me", name: "Ben" }, bot] });
+  const page = await house.page(`/t/${table.code}`, { guest: ana });
+  const hands = new Hands(page);
+  const seats = [await ana.sit(table.id, 0), await ana.sit(table.id, 1)];
+  let looksThrough = 0;
+  const passed: string[] = [];
+  for (let turns = 0; turns < 4; turns++) {
+    await Promise.race(seats.map((seat) => seat.turn()));
+    const seat = seats.find((s) => s.isAsked);
+    if (!seat) throw new Error("one of the two is asked");
+    const name = seat.seat === 0 ? "Ana" : "Ben";
+    if (seat.seat !== looksThrough) {
+      const curtain = page.getByRole("dialog", { name: say("curtain", { name }) });
+      await curtain.waitFor();
+      await hands.press(say("curtain.show", { name }));
+      await curtain.waitFor({ state: "detached" });
+      looksThrough = seat.seat ?? 0;
+      passed.push(name);
+    }
+    await turn(seat, hands);
+  }
+  expect(passed.length).toBeGreaterThan(2);
+  await finish(...seats);
+  await isOver(page);
+  await house.verify(ana, table.id);
+});
+
+it("a finished game is replayed: step, scrub, every seat, a link to a moment", async () => {
+  const ana = await house.guest("Ana");
+  const table = await ana.begin({ seats: [me, bot, bot] });
+  const seat = await ana.sit(table.id, 0);
+  await finish(seat);
+  const page = await house.page(`/t/${table.code}`, { guest: ana });
+  await page.getByRole("button", { name: say("final.replay") }).click();
+  const record = await house.verify(ana, table.id);
+  const scrub = page.getByRole("slider");
+  const of = record.steps.length;
+  const at = (n: number) => page.getByText(say("replay.step", { step: n, of }), { exact: true }).waitFor();
+  await at(0);
+  await page.getByRole("button", { name: say("replay.next") }).click();
+  await page.keyboard.press("ArrowRight");
+  await at(2);
+  await page.getByRole("button", { name: say("replay.prev") }).click();
+  await at(1);
+  await scrub.fill(String(of));
+  await at(of);
+  const scores = seat.known.table.result?.scores ?? [];
+  const players = page.locator(".player");
+  expect(await players.count()).toBe(3);
+  for (const [i, score] of scores.entries())
+    await players
+      .nth(i)
+      .getByRole("img", { name: String(score), exact: true })
+      .waitFor();
+  await players.nth(1).click();
+  expect(await players.nth(1).getAttribute("aria-pressed")).toBe("true");
+  await scrub.fill("12");
+  await at(12);
+  const shared = await house.page(new URL(page.url()).pathname + new URL(page.url()).hash, { guest: ana });
+  await shared.getByText(say("replay.step", { step: 12, of }), { exact: true }).waitFor();
+  await page.getByRole("button", { name: say("replay.play") }).click();
+  await at(14);
+});
