@@ -1,5 +1,6 @@
 //! The one binary of Sabika.
 
+mod admin;
 mod arena;
 mod bench;
 mod draw;
@@ -9,6 +10,7 @@ mod replay;
 mod serve;
 mod set_up;
 mod simulate;
+mod storage;
 mod tune;
 
 use std::io;
@@ -33,6 +35,7 @@ enum Command {
     Arena(arena::Args),
     Tune(tune::Args),
     Serve(serve::Args),
+    Admin(admin::Args),
 }
 
 fn main() -> ExitCode {
@@ -44,6 +47,7 @@ fn main() -> ExitCode {
         Command::Arena(args) => arena::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Serve(args) => serve::run(&args),
+        Command::Admin(args) => admin::run(&args),
     };
     match done {
         Ok(code) => code,

@@ -2,7 +2,6 @@
 
 use std::io::IsTerminal;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use sabika_server::http;
@@ -11,6 +10,7 @@ use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
 use crate::Problem;
+use crate::storage::Storage;
 
 /// Serve the game: a page to play on, for one house or for many.
 ///
@@ -22,13 +22,8 @@ pub struct Args {
     #[arg(long, env = "SABIKA_LISTEN", default_value = "0.0.0.0:4747")]
     listen: SocketAddr,
 
-    /// Folder for the embedded database [default: the user's data folder, `sabika` in it]
-    #[arg(long, env = "SABIKA_DATA")]
-    data: Option<PathBuf>,
-
-    /// A database elsewhere: `postgres://user:password@host/name`, or `sqlite:FILE` [default: `sabika.db` in the data folder]
-    #[arg(long, env = "SABIKA_DATABASE")]
-    database: Option<String>,
+    #[command(flatten)]
+    storage: Storage,
 
     /// How several servers with the same PostgreSQL tell each other what is new: `nats://host:4222`
     #[arg(long, env = "SABIKA_BUS")]
@@ -50,7 +45,8 @@ pub struct Args {
     #[arg(long, env = "SABIKA_QUEUE", default_value_t = 64)]
     queue: usize,
 
-    /// Messages a second that one connection, and requests a second that one address, may send on average
+    /// Messages a second that one connection, and requests a second that one address, may send on average; also how many
+    /// passwords in a row somebody may try (then one a minute)
     #[arg(long, env = "SABIKA_RATE", default_value_t = 20)]
     rate: u32,
 
@@ -65,12 +61,8 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     start_log(args)?;
-    let database = match &args.database {
-        Some(url) => url.clone(),
-        None => format!("sqlite:{}", data_folder(args)?.join("sabika.db").display()),
-    };
     let mut config = Config {
-        database,
+        database: args.storage.url()?,
         bus: args.bus.clone(),
         public_url: args.public_url.clone(),
         trusted_proxy: args.trusted_proxy,
@@ -128,15 +120,6 @@ fn lan_address() -> Option<IpAddr> {
     let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
     socket.connect("192.0.2.1:9").ok()?;
     socket.local_addr().ok().map(|a| a.ip()).filter(|ip| !ip.is_loopback() && !ip.is_unspecified())
-}
-
-fn data_folder(args: &Args) -> Result<PathBuf, Problem> {
-    if let Some(folder) = &args.data {
-        return Ok(folder.clone());
-    }
-    let of = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    let found = of("XDG_DATA_HOME").or_else(|| Some(of("HOME")?.join(".local/share"))).or_else(|| of("LOCALAPPDATA"));
-    found.map(|folder| folder.join("sabika")).ok_or_else(|| "there is no home folder: name one with --data".into())
 }
 
 fn start_log(args: &Args) -> Result<(), Problem> {

@@ -5,10 +5,12 @@
 
 #![forbid(unsafe_code)]
 
+pub mod admin;
 pub mod bots;
 pub mod bus;
 pub mod http;
 pub mod node;
+pub mod passwords;
 pub mod rates;
 pub mod room;
 pub mod store;

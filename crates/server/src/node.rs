@@ -10,17 +10,24 @@ use tokio::sync::{Semaphore, mpsc};
 
 use crate::bots;
 use crate::bus::{Bus, Notice};
-use crate::rates::Rates;
+use crate::rates::{Rate, Rates};
 use crate::room::{Intent, Room};
 use crate::store::{Store, StoreError};
 use crate::table::{By, Deny, Duty, Eyes, Fold, Row};
-use crate::wire::Problem;
+use crate::wire::{Ending, Problem};
 
 /// How long other nodes leave what is due at a table to the one that claimed it, in milliseconds: longer than a bot thinks.
 pub(crate) const LEASE: i64 = 5_000;
 /// How often this node looks for what is due, and for what other nodes have stored.
 const SWEEP: Duration = Duration::from_millis(500);
 const REFRESH_EVERY: u32 = 4;
+/// A node alone looks more rarely: only `sabika admin` may have stored anything beside it.
+const REFRESH_ALONE_EVERY: u32 = 60;
+/// Old notices go about once an hour.
+const FORGET_EVERY: u32 = 7200;
+
+/// Passwords that are hashed at the same time: each takes 19 MiB and a core for a moment.
+const HASHES: usize = 2;
 
 /// How a server runs.
 #[derive(Clone, Debug)]
@@ -78,9 +85,12 @@ pub struct Node {
     pub figures: Figures,
     /// Who asks how often.
     pub rates: Rates,
+    /// Who tries passwords how often.
+    pub tries: Rates,
     bus: Bus,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
     thinking: Arc<Semaphore>,
+    hashing: Arc<Semaphore>,
 }
 
 impl Node {
@@ -91,10 +101,12 @@ impl Node {
         let node = Arc::new(Node {
             store,
             figures: Figures::default(),
-            rates: Rates::new(config.rate),
+            rates: Rates::new(Rate::steady(config.rate)),
+            tries: Rates::new(Rate::slow(config.rate)),
             bus,
             rooms: Mutex::default(),
             thinking: Arc::new(Semaphore::new(config.bot_threads.max(1))),
+            hashing: Arc::new(Semaphore::new(HASHES)),
             config,
         });
         tokio::spawn(sweep(Arc::downgrade(&node)));
@@ -115,6 +127,13 @@ impl Node {
 
     fn rooms(&self) -> Vec<Arc<Room>> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    }
+
+    /// Somebody has blocked or unblocked another: it holds at once on this node, and on others when a page connects again.
+    pub(crate) async fn blocks_changed(&self, person: &str, blocked: Arc<[String]>) {
+        for room in self.rooms() {
+            room.blocks_changed(person, &blocked).await;
+        }
     }
 
     /// Whether other nodes may store steps, too.
@@ -172,7 +191,7 @@ async fn try_perform(node: &Arc<Node>, room: &Arc<Room>) -> Result<(), Deny> {
         }
         Duty::Pass(seat) => Row::Act { seat: seat.0, action: "pass".into(), by: By::Standing, hash: None },
         Duty::Timeout(seat) => Row::Away { seat: seat.0 },
-        Duty::Expire => Row::Abandon,
+        Duty::Expire => Row::Abandon { why: Ending::Expired },
     };
     let still = |fold: &Fold| Ok(if fold.version == version { Intent::Store(row.clone()) } else { Intent::Nothing });
     room.change(node, Eyes::Watcher, None, still).await?;
@@ -190,6 +209,16 @@ async fn think(node: &Arc<Node>, fold: Fold, seat: sabika_rules::Seat) -> Option
 }
 
 impl Node {
+    /// Hashes or compares passwords, away from the threads that serve sockets, and never many at once.
+    pub async fn hashing<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+        let permit = self.hashing.clone().acquire_owned().await.ok()?;
+        let done = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            work()
+        });
+        done.await.ok()
+    }
+
     /// What a bot would do.
     pub async fn hint(self: &Arc<Self>, fold: Fold, seat: u8) -> Option<String> {
         think(self, fold, sabika_rules::Seat(seat)).await
@@ -212,19 +241,22 @@ async fn sweep(node: Weak<Node>) {
             Err(error) => tracing::warn!(%error, "what is due could not be read"),
         }
         if turn.is_multiple_of(REFRESH_EVERY) {
-            node.tidy().await;
+            node.tidy(node.is_shared() || turn.is_multiple_of(REFRESH_ALONE_EVERY)).await;
+        }
+        if turn.is_multiple_of(FORGET_EVERY)
+            && let Err(error) = node.store.forget_old_notices().await
+        {
+            tracing::warn!(%error, "old notices could not be forgotten");
         }
     }
 }
 
 impl Node {
-    async fn tidy(&self) {
+    async fn tidy(&self, refresh: bool) {
         for room in self.rooms() {
             if room.is_watched().await {
                 // A lost message of the bus costs two seconds.
-                if self.is_shared()
-                    && let Err(Problem { title, .. }) = room.refresh(self).await
-                {
+                if refresh && let Err(Problem { title, .. }) = room.refresh(self).await {
                     tracing::warn!(table = room.id, title, "a table could not be read again");
                 }
                 continue;
@@ -236,6 +268,7 @@ impl Node {
             }
         }
         self.rates.tidy();
+        self.tries.tidy();
     }
 }
 

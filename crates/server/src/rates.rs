@@ -7,7 +7,28 @@ use std::time::Instant;
 /// The most names kept: beyond that, those who have not asked for a while are forgotten first.
 const MOST: usize = 50_000;
 
-/// A bucket that fills at a steady rate and holds some seconds' worth.
+/// How often, on average and at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Rate {
+    per_second: f64,
+    at_once: f64,
+}
+
+impl Rate {
+    /// So many a second, and four seconds' worth at once.
+    pub fn steady(per_second: u32) -> Rate {
+        let per_second = f64::from(per_second.max(1));
+        Rate { per_second, at_once: per_second * 4.0 }
+    }
+
+    /// So many at once; twenty minutes fill the bucket again.
+    pub fn slow(at_once: u32) -> Rate {
+        let at_once = f64::from(at_once.max(1));
+        Rate { per_second: at_once / 1200.0, at_once }
+    }
+}
+
+/// A bucket that fills at a steady rate and holds no more than a rate allows at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Bucket {
     tokens: f64,
@@ -15,18 +36,16 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    const SECONDS: f64 = 4.0;
-
     /// A full one.
-    pub fn new(rate: f64) -> Bucket {
-        Bucket { tokens: rate * Bucket::SECONDS, at: Instant::now() }
+    pub fn new(rate: Rate) -> Bucket {
+        Bucket { tokens: rate.at_once, at: Instant::now() }
     }
 
     /// Takes one, if there is any.
-    pub fn take(&mut self, rate: f64) -> bool {
+    pub fn take(&mut self, rate: Rate) -> bool {
         let now = Instant::now();
-        let filled = self.tokens + now.duration_since(self.at).as_secs_f64() * rate;
-        self.tokens = filled.min(rate * Bucket::SECONDS);
+        let filled = self.tokens + now.duration_since(self.at).as_secs_f64() * rate.per_second;
+        self.tokens = filled.min(rate.at_once);
         self.at = now;
         let any = self.tokens >= 1.0;
         if any {
@@ -38,14 +57,14 @@ impl Bucket {
 
 /// One bucket for each name: an address, or a person.
 pub struct Rates {
-    rate: f64,
+    rate: Rate,
     buckets: Mutex<HashMap<String, Bucket>>,
 }
 
 impl Rates {
-    /// So many a second.
-    pub fn new(rate: u32) -> Rates {
-        Rates { rate: rate.max(1).into(), buckets: Mutex::default() }
+    /// The same for everybody.
+    pub fn new(rate: Rate) -> Rates {
+        Rates { rate, buckets: Mutex::default() }
     }
 
     /// Whether this one may ask now.
@@ -57,14 +76,15 @@ impl Rates {
         buckets.entry(who.to_owned()).or_insert_with(|| Bucket::new(self.rate)).take(self.rate)
     }
 
-    /// So many a second.
-    pub fn rate(&self) -> f64 {
+    /// The rate.
+    pub fn rate(&self) -> Rate {
         self.rate
     }
 
     /// Forgets those whose buckets are full again.
     pub fn tidy(&self) {
+        let full = self.rate.at_once / self.rate.per_second;
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        buckets.retain(|_, bucket| bucket.at.elapsed().as_secs_f64() < Bucket::SECONDS);
+        buckets.retain(|_, bucket| bucket.at.elapsed().as_secs_f64() < full);
     }
 }

@@ -11,7 +11,7 @@ use tokio::sync::{Mutex, MutexGuard, mpsc};
 use crate::node::{LEASE, Node};
 use crate::store::{Append, Due, StoreError, Summary};
 use crate::table::{By, Deny, Eyes, Fold, Row, Told};
-use crate::wire::{FromServer, GameView, Person, Problem, ProblemKind, Status, TableInfo};
+use crate::wire::{ChatLine, FromServer, GameView, Person, Problem, ProblemKind, Status, TableInfo};
 
 /// Updates kept for those who come back after a short absence.
 const RECENT: usize = 32;
@@ -45,6 +45,8 @@ struct Socket {
     number: u64,
     eyes: Eyes,
     person: Option<Person>,
+    /// Whose words are not sent here.
+    blocked: Arc<[String]>,
     queue: mpsc::Sender<Utf8Bytes>,
     behind: Arc<AtomicBool>,
 }
@@ -60,6 +62,7 @@ pub struct Place {
 }
 
 /// What a row is to be, or that it was stored before.
+#[derive(Clone)]
 pub enum Intent {
     /// Store this.
     Store(Row),
@@ -112,7 +115,7 @@ impl Room {
         fold.setup()?;
         fold.at = now();
         let mut state = self.state.lock().await;
-        let at = node.store.append(append(&fold, row, false)).await.map_err(stored)?;
+        let at = node.store.append(append(None, &fold, row, false)).await.map_err(stored)?;
         fold.stamp(at, row, &Told::default());
         state.fold = Some(fold);
         Ok(())
@@ -150,7 +153,7 @@ impl Room {
             // What is due next depends on when this is stored, which the database says only then: nearly now.
             let mut nearly = next.clone();
             nearly.stamp(now(), &row, &told);
-            match node.store.append(append(&nearly, &row, told.only.is_some())).await {
+            match node.store.append(append(Some(fold), &nearly, &row, told.only.is_some())).await {
                 Ok(at) => {
                     next.stamp(at, &row, &told);
                     let version = next.shown(answer);
@@ -194,6 +197,7 @@ impl Room {
         seat: Option<u8>,
         version: Option<u64>,
         person: Option<Person>,
+        blocked: Arc<[String]>,
     ) -> Result<Place, Problem> {
         let mut state = self.fresh(node).await?;
         let fold = state.fold.as_ref().ok_or(ProblemKind::NotFound)?;
@@ -223,7 +227,7 @@ impl Room {
         state.eyes.entry(eyes).or_insert_with(|| Seen { view, recent: VecDeque::new() });
         let number = state.next_socket;
         state.next_socket += 1;
-        state.sockets.push(Socket { number, eyes, person, queue, behind: behind.clone() });
+        state.sockets.push(Socket { number, eyes, person, blocked, queue, behind: behind.clone() });
         state.tell_presence();
         Ok(Place { number, queue: receiver, behind })
     }
@@ -256,10 +260,19 @@ impl Room {
         state.sockets.iter().filter(|s| Some(s.number) == number).for_each(|s| s.send(text(message)));
     }
 
-    /// Sends the same to everybody here.
-    pub async fn tell_all(&self, message: &FromServer) {
-        let text = text(message);
-        self.state.lock().await.sockets.iter().for_each(|socket| socket.send(text.clone()));
+    /// Sends what somebody said to everybody here who wants to hear it.
+    pub async fn say(&self, line: ChatLine) {
+        let from = line.from.id.clone();
+        let text = text(&FromServer::Chat { lines: vec![line] });
+        let state = self.state.lock().await;
+        state.sockets.iter().filter(|s| !s.blocked.contains(&from)).for_each(|socket| socket.send(text.clone()));
+    }
+
+    /// Somebody wants to hear others than before.
+    pub(crate) async fn blocks_changed(&self, person: &str, blocked: &Arc<[String]>) {
+        let mut state = self.state.lock().await;
+        let theirs = |s: &&mut Socket| s.person.as_ref().is_some_and(|p| p.id == person);
+        state.sockets.iter_mut().filter(theirs).for_each(|s| s.blocked = blocked.clone());
     }
 }
 
@@ -397,7 +410,7 @@ fn stored(error: StoreError) -> Deny {
 }
 
 /// A row with all that is stored beside it. A `quiet` one leaves lists as they are, times included (T8).
-fn append(fold: &Fold, row: &Row, quiet: bool) -> Append {
+pub(crate) fn append(before: Option<&Fold>, fold: &Fold, row: &Row, quiet: bool) -> Append {
     let due = fold.duty().map(|(_, at)| {
         let after = (at - fold.at).max(0);
         // What is due at once this node does itself.
@@ -416,6 +429,8 @@ fn append(fold: &Fold, row: &Row, quiet: bool) -> Append {
             quiet,
         },
         due,
+        news: before.map_or(Vec::new(), |before| fold.news(before, row)),
+        finish: before.filter(|before| before.info.result.is_none()).and_then(|_| fold.finish()),
     }
 }
 

@@ -14,12 +14,14 @@ use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 
 use crate::node::Node;
-use crate::store::StoreError;
+use crate::store::{Session, StoreError};
 use crate::table::{Deny, sha256};
 use crate::wire::{Person, Problem, ProblemKind, RefusalView};
 
 /// The largest body of a request.
 const LARGEST: usize = 16 * 1024;
+/// The form of every error.
+const PROBLEM: &str = "application/problem+json";
 /// The name of the cookie.
 pub(super) const COOKIE_NAME: &str = "sabika";
 
@@ -61,8 +63,7 @@ impl IntoResponse for Trouble {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let body = serde_json::to_string(&self.0).unwrap_or_default();
-        let json = HeaderValue::from_static("application/problem+json");
-        (status, [(CONTENT_TYPE, json)], body).into_response()
+        (status, [(CONTENT_TYPE, HeaderValue::from_static(PROBLEM))], body).into_response()
     }
 }
 
@@ -80,12 +81,30 @@ pub(super) async fn check(
     } else if !node.rates.allows(&address(&node, request.headers(), peer)) {
         Trouble::from(ProblemKind::TooMany).into_response()
     } else {
-        next.run(request).await
+        in_form(next.run(request).await)
     };
     if answer.status().is_client_error() || answer.status().is_server_error() {
         node.figures.problems.fetch_add(1, Ordering::Relaxed);
     }
     answer
+}
+
+/// Errors that a library found, in the form of all others.
+fn in_form(answer: Response) -> Response {
+    let status = answer.status();
+    let ours = answer.headers().get(CONTENT_TYPE).is_some_and(|v| v == PROBLEM);
+    if ours || !(status.is_client_error() || status.is_server_error()) {
+        return answer;
+    }
+    let kind = match status {
+        StatusCode::NOT_FOUND => ProblemKind::NotFound,
+        StatusCode::METHOD_NOT_ALLOWED => ProblemKind::WrongMethod,
+        StatusCode::PAYLOAD_TOO_LARGE => ProblemKind::TooLarge,
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => ProblemKind::WrongForm,
+        _ if status.is_client_error() => ProblemKind::Malformed,
+        _ => ProblemKind::Internal,
+    };
+    Trouble::from(kind).into_response()
 }
 
 /// Where a request comes from.
@@ -120,10 +139,30 @@ pub(super) fn token(headers: &HeaderMap) -> Option<&str> {
     pairs.find(|(name, _)| *name == COOKIE_NAME).map(|(_, token)| token)
 }
 
-/// Who asks, if they have a session.
-pub(super) async fn person(node: &Node, headers: &HeaderMap) -> Result<Option<Person>, Trouble> {
+/// Who asks, if they have a session. Who is banned gets nothing but the reason.
+pub(super) async fn session(node: &Node, headers: &HeaderMap) -> Result<Option<Session>, Trouble> {
     let Some(token) = token(headers) else { return Ok(None) };
-    Ok(node.store.session(&sha256(token.as_bytes())).await?.map(|session| session.person))
+    let session = node.store.session(&sha256(token.as_bytes())).await?;
+    match session.as_ref().and_then(|s| s.banned.clone()) {
+        Some(reason) => Err(Problem::with(ProblemKind::Banned, reason).into()),
+        None => Ok(session),
+    }
+}
+
+/// The person who asks, if they have a session.
+pub(super) async fn person(node: &Node, headers: &HeaderMap) -> Result<Option<Person>, Trouble> {
+    Ok(session(node, headers).await?.map(|session| session.person))
+}
+
+/// Where a request comes from.
+pub(super) struct Address(pub String);
+
+impl FromRequestParts<Arc<Node>> for Address {
+    type Rejection = Trouble;
+    async fn from_request_parts(parts: &mut Parts, node: &Arc<Node>) -> Result<Address, Trouble> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().ok_or(ProblemKind::Internal)?;
+        Ok(Address(address(node, &parts.headers, peer.0)))
+    }
 }
 
 /// The one who asks; without a session the request is refused.

@@ -3,9 +3,12 @@
 use axum::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, VARY,
 };
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
+use axum::http::{HeaderMap, HeaderValue, Uri};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
+
+use super::guard::Trouble;
+use crate::wire::ProblemKind;
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
@@ -25,7 +28,7 @@ pub(super) async fn page(uri: Uri, headers: HeaderMap) -> Response {
     let mut response = match file(path, &headers) {
         Some(response) => response,
         // The page has addresses of its own; files have a dot in their name.
-        None if path.contains('.') && path != "index.html" => StatusCode::NOT_FOUND.into_response(),
+        None if path.contains('.') && path != "index.html" => Trouble::from(ProblemKind::NotFound).into_response(),
         None => file("index.html", &headers).unwrap_or_else(|| axum::response::Html(NOTICE).into_response()),
     };
     let headers = response.headers_mut();

@@ -8,8 +8,9 @@ use axum::http::header::{HeaderMap, SET_COOKIE};
 use axum::http::{StatusCode, header::HeaderValue};
 use axum::response::IntoResponse;
 
-use super::guard::{Body, COOKIE_NAME, Caller, Trouble, person, token};
+use super::guard::{Body, COOKIE_NAME, Trouble, session, token};
 use crate::node::Node;
+use crate::store::Session;
 use crate::table::{random_hex, sha256};
 use crate::wire::{Me, NewName, NewSession, Person, Problem, ProblemKind};
 
@@ -25,12 +26,30 @@ pub(super) fn name(name: &str) -> Result<String, Problem> {
     fits.then(|| name.to_owned()).ok_or_else(wrong)
 }
 
-fn answer(person: Option<Person>) -> Json<Me> {
-    Json(Me { person, rules: sabika_rules::RULES_VERSION })
+/// Who one is, and whether the name is kept.
+pub(super) async fn answer(node: &Node, who: Option<(Person, bool)>) -> Result<Json<Me>, Trouble> {
+    let unread = match &who {
+        Some((person, _)) => node.store.unread(&person.id).await?,
+        None => 0,
+    };
+    let kept = who.as_ref().is_some_and(|(_, kept)| *kept);
+    Ok(Json(Me { person: who.map(|(person, _)| person), kept, unread, rules: sabika_rules::RULES_VERSION }))
 }
 
 pub(super) async fn me(State(node): State<Arc<Node>>, headers: HeaderMap) -> Result<Json<Me>, Trouble> {
-    Ok(answer(person(&node, &headers).await?))
+    let session = session(&node, &headers).await?;
+    answer(&node, session.map(|s| (s.person, s.kept))).await
+}
+
+async fn call(node: &Node, session: Session, name: String) -> Result<Json<Me>, Trouble> {
+    if !node.store.rename(&session.person.id, &name).await? {
+        return Err(kept_by_another());
+    }
+    answer(node, Some((Person { name, ..session.person }, session.kept))).await
+}
+
+fn kept_by_another() -> Trouble {
+    Problem::with(ProblemKind::Taken, "somebody keeps this name: sign in, or choose another").into()
 }
 
 pub(super) async fn begin(
@@ -40,17 +59,28 @@ pub(super) async fn begin(
 ) -> Result<impl IntoResponse, Trouble> {
     let name = name(&new.name)?;
     // Who has a session keeps it, with the new name.
-    if let Some(person) = person(&node, &headers).await? {
-        node.store.rename(&person.id, &name).await?;
-        return Ok((StatusCode::OK, HeaderMap::new(), answer(Some(Person { name, ..person }))));
+    if let Some(session) = session(&node, &headers).await? {
+        return Ok((StatusCode::OK, HeaderMap::new(), call(&node, session, name).await?));
+    }
+    if node.store.account_by_name(&name).await?.is_some() {
+        return Err(kept_by_another());
     }
     let person = Person { id: random_hex()[..16].to_owned(), name };
     let token = random_hex();
     node.store.new_person(&person, &sha256(token.as_bytes())).await?;
+    Ok((StatusCode::CREATED, cookie(&node, &token), answer(&node, Some((person, false))).await?))
+}
+
+/// Gives a browser its session.
+pub(super) fn cookie(node: &Node, token: &str) -> HeaderMap {
     let secure =
         if node.config.public_url.as_deref().is_some_and(|u| u.starts_with("https:")) { "; Secure" } else { "" };
-    let cookie = format!("{COOKIE_NAME}={token}; HttpOnly; SameSite=Lax; Path=/; Max-Age={YEAR}{secure}");
-    Ok((StatusCode::CREATED, set_cookie(&cookie), answer(Some(person))))
+    set_cookie(&format!("{COOKIE_NAME}={token}; HttpOnly; SameSite=Lax; Path=/; Max-Age={YEAR}{secure}"))
+}
+
+/// Takes it away.
+pub(super) fn no_cookie() -> HeaderMap {
+    set_cookie(&format!("{COOKIE_NAME}=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0"))
 }
 
 fn set_cookie(cookie: &str) -> HeaderMap {
@@ -59,18 +89,16 @@ fn set_cookie(cookie: &str) -> HeaderMap {
 
 pub(super) async fn rename(
     State(node): State<Arc<Node>>,
-    Caller(person): Caller,
+    headers: HeaderMap,
     Body(new): Body<NewName>,
 ) -> Result<Json<Me>, Trouble> {
-    let name = name(&new.name)?;
-    node.store.rename(&person.id, &name).await?;
-    Ok(answer(Some(Person { name, ..person })))
+    let session = session(&node, &headers).await?.ok_or(ProblemKind::NoSession)?;
+    call(&node, session, name(&new.name)?).await
 }
 
 pub(super) async fn end(State(node): State<Arc<Node>>, headers: HeaderMap) -> Result<impl IntoResponse, Trouble> {
     if let Some(token) = token(&headers) {
         node.store.end_session(&sha256(token.as_bytes())).await?;
     }
-    let cookie = format!("{COOKIE_NAME}=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0");
-    Ok((set_cookie(&cookie), answer(None)))
+    Ok((no_cookie(), answer(&node, None).await?))
 }

@@ -11,12 +11,12 @@ use axum::response::Response;
 
 use sabika_rules::{Round, Tile};
 
-use super::guard::{Trouble, person};
+use super::guard::{Trouble, person, token};
 use super::tables::find;
 use crate::node::Node;
 use crate::rates::Bucket;
 use crate::room::{Intent, Place, Room, text};
-use crate::table::{By, Deny, Eyes, Fold, Row};
+use crate::table::{By, Deny, Eyes, Fold, Row, sha256};
 use crate::wire::{Ask, ChatLine, FromServer, Person, Problem, ProblemKind};
 
 /// The largest message a page may send.
@@ -37,6 +37,7 @@ pub(super) async fn connect(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Trouble> {
     let person = person(&node, &headers).await?;
+    let token = token(&headers).map(|token| sha256(token.as_bytes()));
     let room = find(&node, &table).await?;
     // An unknown table is a problem before there is a socket.
     room.look(&node, |_| ()).await?;
@@ -44,7 +45,7 @@ pub(super) async fn connect(
         upgrade.read_buffer_size(BUFFER).write_buffer_size(0).max_message_size(LARGEST).max_frame_size(LARGEST);
     Ok(upgrade.on_upgrade(move |socket| async move {
         node.figures.sockets.fetch_add(1, Ordering::Relaxed);
-        let mut session = Session { node: node.clone(), room, person, place: None, refused: 0 };
+        let mut session = Session { node: node.clone(), room, person, token, place: None, refused: 0 };
         session.run(socket).await;
         if let Some(place) = session.place.take() {
             session.room.leave(place.number).await;
@@ -57,6 +58,8 @@ struct Session {
     node: Arc<Node>,
     room: Arc<Room>,
     person: Option<Person>,
+    /// The hash of the token, by which the session is looked up again.
+    token: Option<String>,
     place: Option<Place>,
     refused: u32,
 }
@@ -107,10 +110,20 @@ impl Session {
                     }
                 }
                 _ = ping.tick() => {
+                    if !self.still_welcome().await { return }
                     if !alive || socket.send(Message::Ping(Default::default())).await.is_err() { return }
                     alive = false;
                 }
             }
+        }
+    }
+
+    /// Whether the session still holds: nobody has signed out, gone for good or been banned in the meantime.
+    async fn still_welcome(&self) -> bool {
+        let (Some(token), Some(_)) = (&self.token, &self.person) else { return true };
+        match self.node.store.session(token).await {
+            Ok(session) => session.is_some_and(|s| s.banned.is_none()),
+            Err(_) => true,
         }
     }
 
@@ -152,11 +165,19 @@ impl Session {
     }
 
     async fn hello(&mut self, seat: Option<u8>, version: Option<u64>) -> Result<(), Problem> {
-        let place = self.room.enter(&self.node, seat, version, self.person.clone()).await?;
+        let blocked: Arc<[String]> = match &self.person {
+            None => Arc::default(),
+            Some(person) => {
+                let blocks = self.node.store.blocks(&person.id).await.map_err(|_| ProblemKind::Retry)?;
+                blocks.into_iter().map(|p| p.id).collect()
+            }
+        };
+        let place = self.room.enter(&self.node, seat, version, self.person.clone(), blocked.clone()).await?;
         if let Some(old) = self.place.replace(place) {
             self.room.leave(old.number).await;
         }
-        let said = self.node.store.said(&self.room.id, 0).await.unwrap_or_default();
+        let mut said = self.node.store.said(&self.room.id, 0).await.unwrap_or_default();
+        said.retain(|line| !blocked.contains(&line.person));
         if !said.is_empty() && version.is_none() {
             let lines = said.into_iter().map(chat_line).collect();
             self.room.tell_one(self.place.as_ref().map(|p| p.number), &FromServer::Chat { lines }).await;
@@ -212,7 +233,7 @@ impl Session {
                 let row = self.node.store.say(&self.room.id, &person.id, &person.name, said).await;
                 let row = row.map_err(|_| ProblemKind::Retry)?;
                 let number = row.number;
-                self.room.tell_all(&FromServer::Chat { lines: vec![chat_line(row)] }).await;
+                self.room.say(chat_line(row)).await;
                 done(number)
             }
         }

@@ -15,11 +15,11 @@ use crate::room::{Intent, Room};
 use crate::store::Listed;
 use crate::table::{Deny, Eyes, Fold, Row, random_hex};
 use crate::wire::{
-    AddBot, NewNonce, NewTable, Occupant, Pace, Person, Problem, ProblemKind, SeatPick, SeatWish, Status, TableInfo,
-    TableLine,
+    AddBot, NewNonce, NewTable, NoticeKind, Occupant, Pace, Person, Problem, ProblemKind, SeatPick, SeatWish, Status,
+    TableInfo, TableLine,
 };
 
-type Answer = Result<Json<TableInfo>, Trouble>;
+pub(super) type Answer = Result<Json<TableInfo>, Trouble>;
 type Made = Result<(StatusCode, Json<TableInfo>), Trouble>;
 
 /// Letters that nobody takes for another when they are read out.
@@ -46,11 +46,11 @@ pub(super) async fn find(node: &Node, table: &str) -> Result<Arc<Room>, Trouble>
     Ok(node.room(&id))
 }
 
-async fn look(node: &Node, room: &Room) -> Answer {
+pub(super) async fn look(node: &Node, room: &Room) -> Answer {
     Ok(Json(room.info(node).await?))
 }
 
-async fn change(node: &Arc<Node>, room: &Arc<Room>, make: impl Fn(&Fold) -> Result<Intent, Deny>) -> Answer {
+pub(super) async fn change(node: &Arc<Node>, room: &Arc<Room>, make: impl Fn(&Fold) -> Result<Intent, Deny>) -> Answer {
     room.change(node, Eyes::Watcher, None, make).await?;
     look(node, room).await
 }
@@ -130,6 +130,11 @@ pub(super) async fn join(
     Body(pick): Body<SeatPick>,
 ) -> Answer {
     let room = find(&node, &table).await?;
+    let (host, stranger) =
+        room.look(&node, |fold| (fold.info.host.clone(), fold.seats_of(&person.id).is_empty())).await?;
+    if stranger && node.store.has_blocked(&host, &person.id).await? {
+        return Err(Problem::with(ProblemKind::NotYours, "the one who opened this table has blocked you").into());
+    }
     let shown = pick.name.as_deref().map_or_else(|| Ok(person.name.clone()), name)?;
     change(&node, &room, |fold| join_row(fold, &person, &shown, pick.seat)).await
 }
@@ -248,6 +253,11 @@ pub(super) async fn rematch(State(node): State<Arc<Node>>, Path(table): Path<Str
     let (status, Json(new)) = make(&node, row).await?;
     let id = new.id.clone();
     room.change(&node, Eyes::Watcher, None, |_| Ok(Intent::Store(Row::Rematch { table: id.clone() }))).await?;
+    for (other, _) in room.look(&node, Fold::seated).await? {
+        if other != person.id && !node.store.has_blocked(&other, &person.id).await? {
+            node.store.notify(&other, &id, NoticeKind::Invited).await?;
+        }
+    }
     Ok((status, Json(new)))
 }
 

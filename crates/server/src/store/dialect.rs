@@ -4,27 +4,29 @@ use std::fs::{File, TryLockError};
 use std::path::Path;
 
 use sqlx::any::AnyPoolOptions;
-use sqlx::{AnyPool, AssertSqlSafe, Executor};
+use sqlx::{Any, AnyPool, AssertSqlSafe, Executor, Transaction};
 
 use super::StoreError;
 
 /// Migrations, the first one first. Never change one that was released; add another.
-const SQLITE: &[&str] = &[include_str!("../../migrations/sqlite/1.sql")];
-const POSTGRES: &[&str] = &[include_str!("../../migrations/postgres/1.sql")];
+const SQLITE: &[&str] = &[include_str!("../../migrations/sqlite/1.sql"), include_str!("../../migrations/sqlite/2.sql")];
+const POSTGRES: &[&str] =
+    &[include_str!("../../migrations/postgres/1.sql"), include_str!("../../migrations/postgres/2.sql")];
 
 /// Any number that only this program uses: the advisory lock under which nodes migrate one after another.
 const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(5320197)";
 
 pub(super) enum Dialect {
-    /// With the lock that keeps a second process away; held as long as the store lives.
+    /// With the lock that keeps a second server away; held as long as the store lives.
     Sqlite {
-        _lock: File,
+        _lock: Option<File>,
     },
     Postgres,
 }
 
 impl Dialect {
-    pub(super) async fn open(url: &str) -> Result<(Dialect, AnyPool), StoreError> {
+    /// `beside`: another process may serve the same file, which must be there.
+    pub(super) async fn open(url: &str, beside: bool) -> Result<(Dialect, AnyPool), StoreError> {
         sqlx::any::install_default_drivers();
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             let pool = AnyPoolOptions::new().max_connections(16).connect(url).await?;
@@ -33,7 +35,7 @@ impl Dialect {
         let Some(path) = url.strip_prefix("sqlite:") else {
             return Err(StoreError::Down(format!("`{url}` is neither sqlite:<file> nor postgres://…")));
         };
-        let lock = lock(Path::new(path))?;
+        let lock = if beside { None } else { Some(lock(Path::new(path))?) };
         let options = AnyPoolOptions::new().max_connections(8).after_connect(|connection, _| {
             Box::pin(async move {
                 // FULL: what was committed survives a power cut. WAL: readers do not wait for the writer.
@@ -41,13 +43,24 @@ impl Dialect {
                 connection.execute(pragmas).await.map(|_| ())
             })
         });
-        let pool = options.connect(&format!("sqlite:{path}?mode=rwc")).await?;
+        let mode = if beside { "rw" } else { "rwc" };
+        let pool = options.connect(&format!("sqlite:{path}?mode={mode}")).await;
+        let pool = pool.map_err(|error| StoreError::Down(format!("{path}: {error}")))?;
         Ok((Dialect::Sqlite { _lock: lock }, pool))
     }
 
     /// Whether no other process can be at work in it.
     pub(super) fn is_ours_alone(&self) -> bool {
         matches!(self, Dialect::Sqlite { .. })
+    }
+
+    /// Begins a transaction that will write.
+    pub(super) async fn begin(&self, pool: &AnyPool) -> Result<Transaction<'static, Any>, sqlx::Error> {
+        match self {
+            // Readers that turn writers may find the file changed under them; who begins as a writer does not.
+            Dialect::Sqlite { .. } => pool.begin_with("BEGIN IMMEDIATE").await,
+            Dialect::Postgres => pool.begin().await,
+        }
     }
 
     /// A statement with `{now}` replaced by the database's clock.

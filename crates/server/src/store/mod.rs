@@ -1,19 +1,25 @@
 //! Everything that is kept, in SQLite or PostgreSQL. The only place with SQL. Both databases understand the same statements;
 //! what differs (their clocks, how they are opened and locked) is in `dialect.rs`.
 
+mod care;
 mod dialect;
+mod forget;
+mod notices;
 mod people;
+mod ratings;
+mod site;
 mod tables;
 mod writer;
 
 use std::fmt;
 use std::sync::Arc;
 
-use sqlx::AnyPool;
+use sqlx::{Any, AnyPool, Transaction};
 use tokio::sync::mpsc;
 
 use dialect::Dialect;
-pub use people::Session;
+pub use people::{Account, Session, name_key};
+pub use site::{Report, Stats};
 pub use tables::{ChatRow, Listed};
 pub use writer::{Append, Due, Summary};
 
@@ -65,13 +71,23 @@ pub struct Store {
 impl Store {
     /// Opens a database, `sqlite:<file>` or `postgres://…`, and brings its tables up to date.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
-        let (dialect, pool) = Dialect::open(url).await?;
+        let store = Store::connect(url, false).await?;
+        if store.dialect.is_ours_alone() {
+            // Whoever claimed something there is gone.
+            sqlx::query("UPDATE due SET claimed_until = 0").execute(&store.pool).await?;
+        }
+        Ok(store)
+    }
+
+    /// Opens a database that a server may be at work in.
+    pub async fn open_beside(url: &str) -> Result<Store, StoreError> {
+        Store::connect(url, true).await
+    }
+
+    async fn connect(url: &str, beside: bool) -> Result<Store, StoreError> {
+        let (dialect, pool) = Dialect::open(url, beside).await?;
         let dialect = Arc::new(dialect);
         dialect.migrate(&pool).await?;
-        if dialect.is_ours_alone() {
-            // Whoever claimed something there is gone.
-            sqlx::query("UPDATE due SET claimed_until = 0").execute(&pool).await?;
-        }
         let appends = writer::start(pool.clone(), dialect.clone());
         Ok(Store { pool, dialect, appends })
     }
@@ -85,6 +101,10 @@ impl Store {
     /// Database time, milliseconds since 1970.
     pub async fn now(&self) -> Result<i64, StoreError> {
         Ok(sqlx::query_scalar(self.dialect.sql("SELECT {now}")).fetch_one(&self.pool).await?)
+    }
+
+    async fn begin(&self) -> Result<Transaction<'static, Any>, StoreError> {
+        Ok(self.dialect.begin(&self.pool).await?)
     }
 
     /// Finishes what is under way.

@@ -6,7 +6,8 @@ use sqlx::{Any, AnyPool, Transaction};
 use tokio::sync::{mpsc, oneshot};
 
 use super::dialect::Dialect;
-use super::{Store, StoreError};
+use super::{Store, StoreError, notices, ratings};
+use crate::table::{Finish, News};
 
 /// The most appends of one transaction, and the most that may wait.
 const MOST: usize = 256;
@@ -24,6 +25,10 @@ pub struct Append {
     pub summary: Summary,
     /// What is to be done next, without anybody asking.
     pub due: Option<Due>,
+    /// What people elsewhere should know.
+    pub news: Vec<News>,
+    /// The game ends with this step.
+    pub finish: Option<Finish>,
 }
 
 /// What lists show.
@@ -94,11 +99,10 @@ pub(super) fn start(pool: AnyPool, dialect: Arc<Dialect>) -> mpsc::Sender<Job> {
 
 /// When each was stored; `None`: another was faster, which fails this one and no other.
 async fn store(pool: &AnyPool, dialect: &Dialect, batch: &[Job]) -> Result<Vec<Option<i64>>, sqlx::Error> {
-    let mut transaction = match dialect {
-        // Readers that turn writers may find the file changed under them; who begins as a writer does not.
-        Dialect::Sqlite { .. } => pool.begin_with("BEGIN IMMEDIATE").await?,
-        Dialect::Postgres => pool.begin().await?,
-    };
+    let mut transaction = dialect.begin(pool).await?;
+    if batch.iter().any(|job| job.append.finish.as_ref().is_some_and(|f| f.rated)) {
+        ratings::lock(&mut transaction, dialect).await?;
+    }
     let mut stored = Vec::with_capacity(batch.len());
     for job in batch {
         stored.push(store_one(&mut transaction, dialect, &job.append).await?);
@@ -145,6 +149,17 @@ async fn store_one(
             .bind(*your_turn as i64)
             .execute(&mut **transaction)
             .await?;
+        // Nobody sits down after the start.
+        if status == "lobby" {
+            let insert = sqlx::query("INSERT INTO sat (person, table_id) VALUES ($1, $2) ON CONFLICT DO NOTHING");
+            insert.bind(person).bind(&append.table).execute(&mut **transaction).await?;
+        }
+    }
+    for news in &append.news {
+        notices::write(transaction, &append.table, news, at).await?;
+    }
+    if let Some(finish) = &append.finish {
+        ratings::finish(transaction, &append.table, finish, at).await?;
     }
     match append.due {
         None => sqlx::query("DELETE FROM due WHERE table_id = $1").bind(&append.table),

@@ -123,6 +123,8 @@ impl Fold {
                 pace: *pace,
                 commitment: fair::commitment(secret),
                 result: None,
+                ending: None,
+                stop: Vec::new(),
                 rematch: None,
             },
             shuffle: *shuffle,

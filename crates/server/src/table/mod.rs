@@ -3,15 +3,21 @@
 
 mod duty;
 mod fair;
+mod finish;
 mod fold;
+mod moment;
+mod news;
 mod row;
 mod seats;
 mod show;
 
 pub use duty::Duty;
 pub use fair::{commitment, hex, random_hex, sha256, unhex};
+pub use finish::{Finish, Placed, Rating};
 pub use fold::{Deny, Fold, Told};
+pub use news::News;
 pub use row::{By, Row};
+pub use seats::NAMELESS;
 pub use show::Eyes;
 
 #[cfg(test)]

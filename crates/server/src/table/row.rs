@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::wire::{BotLevel, Occupant, Pace, SetupView};
+use crate::wire::{BotLevel, Colour, Ending, Occupant, Pace, SetupView};
 
 /// Who did something.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,10 +71,28 @@ pub enum Row {
     Restart { seat: u8, by: By },
     /// Whether windows of a seat are passed.
     Standing { seat: u8, pass: bool, by: By },
-    /// Nobody came for a long time, or all agreed to stop.
-    Abandon,
+    /// Somebody moves to an open seat before the start.
+    Move { seat: u8, to: u8 },
+    /// A seat gets another colour; who had it, if that is no person, gets this seat's.
+    Paint { seat: u8, colour: Colour },
+    /// Whether a person would end the game without a result; it ends when all agree.
+    Agree { person: String, stop: bool },
+    /// The table is given up without anybody at it agreeing.
+    Abandon {
+        #[serde(default = "expired")]
+        why: Ending,
+    },
+    /// Whoever runs the site changes a name.
+    Rename { person: String, name: String },
+    /// A person wants to be forgotten: their name goes, and a bot plays on for them.
+    Forget { person: String },
     /// The same people play on at another table.
     Rematch { table: String },
+}
+
+/// Rows from when nothing else could end a table.
+fn expired() -> Ending {
+    Ending::Expired
 }
 
 impl Row {

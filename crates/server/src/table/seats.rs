@@ -3,7 +3,10 @@
 use super::fair;
 use super::fold::{Deny, Fold};
 use super::row::Row;
-use crate::wire::{Occupant, Problem, ProblemKind, Status};
+use crate::wire::{Colour, Ending, Occupant, Problem, ProblemKind, Status};
+
+/// Instead of the name of one who wanted to be forgotten.
+pub const NAMELESS: &str = "—";
 
 fn wrong(detail: &str) -> Deny {
     Problem::with(ProblemKind::WrongTime, detail).into()
@@ -79,11 +82,12 @@ impl Fold {
                 }
                 // A table before its start goes with its host.
                 if self.info.status == Status::Lobby && self.info.host == *person {
-                    self.info.status = Status::Abandoned;
+                    self.give_up(Ending::HostLeft);
                 }
+                self.stop_if_agreed();
                 Ok(())
             }
-            Row::Away { seat } => self.set_away(*seat, true),
+            Row::Away { seat } => self.set_away(*seat, true).map(|()| self.stop_if_agreed()),
             Row::Back { seat } => self.set_away(*seat, false),
             Row::Empty { seat } => {
                 self.lobby()?;
@@ -104,11 +108,54 @@ impl Fold {
                 self.info.seats[*seat as usize].nonce = true;
                 Ok(())
             }
-            Row::Abandon => {
+            Row::Move { seat, to } => {
+                self.lobby()?;
+                self.occupant(*seat)?;
+                if *self.occupant(*to)? != Occupant::Open {
+                    return Err(ProblemKind::Taken.into());
+                }
+                // Colour and nonce go with them.
+                self.info.seats.swap(*seat as usize, *to as usize);
+                self.nonces.swap(*seat as usize, *to as usize);
+                Ok(())
+            }
+            Row::Paint { seat, colour } => self.paint(*seat, *colour),
+            Row::Agree { person, stop } => {
+                if self.info.status != Status::Playing || self.seats_of(person).is_empty() {
+                    return Err(wrong("there is no game of yours to end"));
+                }
+                self.info.stop.retain(|p| p != person);
+                if *stop {
+                    self.info.stop.push(person.clone());
+                }
+                self.stop_if_agreed();
+                Ok(())
+            }
+            Row::Abandon { why } => {
                 if !matches!(self.info.status, Status::Lobby | Status::Playing) {
                     return Err(wrong("the game is over"));
                 }
-                self.info.status = Status::Abandoned;
+                self.give_up(*why);
+                Ok(())
+            }
+            Row::Rename { person, name: new } => {
+                for seat in self.seats_of(person) {
+                    if let Occupant::Person { name, .. } = self.occupant(seat)? {
+                        name.clone_from(new);
+                    }
+                }
+                Ok(())
+            }
+            Row::Forget { person } => {
+                for seat in self.seats_of(person) {
+                    let playing = self.info.status == Status::Playing;
+                    if let Occupant::Person { name, away, .. } = self.occupant(seat)? {
+                        *name = NAMELESS.into();
+                        *away |= playing;
+                    }
+                }
+                self.info.stop.retain(|p| p != person);
+                self.stop_if_agreed();
                 Ok(())
             }
             Row::Rematch { table } => {
@@ -119,6 +166,37 @@ impl Fold {
                 Ok(())
             }
             _ => Err(ProblemKind::Internal.into()),
+        }
+    }
+
+    fn paint(&mut self, seat: u8, colour: Colour) -> Result<(), Deny> {
+        self.lobby()?;
+        self.occupant(seat)?;
+        let now = self.info.seats[seat as usize].colour;
+        if let Some(other) = self.info.seats.iter_mut().find(|s| s.colour == colour) {
+            if now != colour && matches!(other.occupant, Occupant::Person { .. }) {
+                return Err(Problem::with(ProblemKind::Taken, "somebody else has this colour").into());
+            }
+            other.colour = now;
+        }
+        self.info.seats[seat as usize].colour = colour;
+        Ok(())
+    }
+
+    fn give_up(&mut self, why: Ending) {
+        self.info.status = Status::Abandoned;
+        self.info.ending = Some(why);
+    }
+
+    /// The game ends without a result once all people who still play want that, and somebody does.
+    fn stop_if_agreed(&mut self) {
+        let agrees = |o: &Occupant| match o {
+            Occupant::Person { person, away, .. } => *away || self.info.stop.contains(person),
+            _ => true,
+        };
+        let all = self.info.seats.iter().all(|s| agrees(&s.occupant));
+        if self.info.status == Status::Playing && all && !self.info.stop.is_empty() {
+            self.give_up(Ending::Agreed);
         }
     }
 

@@ -29,7 +29,7 @@ impl Eyes {
 }
 
 impl Fold {
-    fn viewer(&self, eyes: Eyes) -> Viewer {
+    pub(super) fn viewer(&self, eyes: Eyes) -> Viewer {
         match eyes {
             Eyes::Watcher => Viewer::Watcher,
             Eyes::Seat(seat) if self.info.open_hands => Viewer::Counting(Seat(seat)),
@@ -100,7 +100,7 @@ impl Fold {
 }
 
 /// T8: who was asked and declined is told to nobody else.
-fn is_pass(step: &LogEntry) -> bool {
+pub(super) fn is_pass(step: &LogEntry) -> bool {
     step.action == "pass"
 }
 

@@ -4,6 +4,7 @@
 mod answer;
 mod choice;
 mod message;
+mod people;
 mod problem;
 mod table;
 mod typescript;
@@ -12,9 +13,13 @@ mod view;
 pub use answer::{CellAnswer, LengthsView, PreviewView, RankView, RefusalView, ScoreView, SegmentView};
 pub use choice::{BuyChoice, CellsChoice, Choice, FalconChoice, ModuleChoices, Options, PaymentChoice, PlaceChoice};
 pub use message::{Ask, ChatLine, FromServer, LogEntry, PointsView, SheetView, Show, Snapshot, Update};
+pub use people::{
+    Confirm, Invite, KeepName, Kept, MyData, NewBlock, NewPassword, NewReport, NewSeat, Notice, NoticeKind, Notices,
+    Placing, Profile, RatingLine, RatingView, ReadMark, Recover, SaidLine, SignIn, Stop,
+};
 pub use problem::{Problem, ProblemKind};
 pub use table::{
-    AddBot, BotLevel, Colour, Me, NewName, NewNonce, NewSession, NewTable, Occupant, Pace, Person, ResultView,
+    AddBot, BotLevel, Colour, Ending, Me, NewName, NewNonce, NewSession, NewTable, Occupant, Pace, Person, ResultView,
     SeatInfo, SeatPick, SeatWish, SetupView, Status, TableInfo, TableLine,
 };
 pub use typescript::typescript;

@@ -34,6 +34,10 @@ problems! {
     Invalid = 422 "A value is not allowed here.",
     /// No session.
     NoSession = 401 "Say who you are first.",
+    /// A wrong name, password or code.
+    WrongPassword = 403 "Name and password do not fit.",
+    /// Whoever runs the site does not let this person play.
+    Banned = 403 "You may not play here any more.",
     /// The request came from another site.
     CrossOrigin = 403 "This request came from another site.",
     /// Not one's own seat, or not the host.

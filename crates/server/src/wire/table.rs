@@ -178,6 +178,20 @@ pub struct ResultView {
     pub winners: Vec<u8>,
 }
 
+/// Why a table was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// Nobody came for a long time.
+    Expired,
+    /// All who still played agreed to stop.
+    Agreed,
+    /// Its host left before the start.
+    HostLeft,
+    /// Whoever runs the site removed it.
+    Removed,
+}
+
 /// A table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct TableInfo {
@@ -205,6 +219,12 @@ pub struct TableInfo {
     pub commitment: String,
     /// How it ended.
     pub result: Option<ResultView>,
+    /// Why it was given up, if it was.
+    #[serde(default)]
+    pub ending: Option<Ending>,
+    /// People who agree to end the game without a result, by id.
+    #[serde(default)]
+    pub stop: Vec<String>,
     /// The table at which the same people play again.
     pub rematch: Option<String>,
 }
@@ -226,6 +246,10 @@ pub struct TableLine {
 pub struct Me {
     /// `null`: no session yet.
     pub person: Option<Person>,
+    /// Whether the name is kept with a password.
+    pub kept: bool,
+    /// How many notices are not read.
+    pub unread: u32,
     /// Version of the rules.
     pub rules: u32,
 }

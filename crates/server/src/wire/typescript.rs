@@ -26,8 +26,11 @@ pub fn typescript() -> String {
         Choice Options BuyChoice PaymentChoice PlaceChoice CellsChoice ModuleChoices FalconChoice
         RefusalView LengthsView CellAnswer PreviewView RankView ScoreView
         ProblemKind Problem
-        SetupView Status Colour BotLevel Pace Person Occupant SeatInfo ResultView TableInfo TableLine Me
+        SetupView Status Colour BotLevel Pace Person Occupant SeatInfo ResultView Ending TableInfo TableLine Me
         NewSession NewName SeatWish NewTable SeatPick AddBot NewNonce
+        KeepName Kept SignIn Recover NewPassword Confirm
+        RatingView RatingLine Placing Profile NoticeKind Notice Notices ReadMark
+        NewBlock NewReport Invite Stop NewSeat MyData SaidLine
     }
     text
 }

@@ -1,0 +1,36 @@
+//! Where a site keeps its tables and people.
+
+use std::path::PathBuf;
+
+use crate::Problem;
+
+#[derive(clap::Args)]
+pub struct Storage {
+    /// Folder for the embedded database [default: the user's data folder, `sabika` in it]
+    #[arg(long, env = "SABIKA_DATA")]
+    data: Option<PathBuf>,
+
+    /// A database elsewhere: `postgres://user:password@host/name`, or `sqlite:FILE` [default: `sabika.db` in the data folder]
+    #[arg(long, env = "SABIKA_DATABASE")]
+    database: Option<String>,
+}
+
+impl Storage {
+    /// `sqlite:<file>` or `postgres://…`.
+    pub fn url(&self) -> Result<String, Problem> {
+        match &self.database {
+            Some(url) => Ok(url.clone()),
+            None => Ok(format!("sqlite:{}", self.folder()?.join("sabika.db").display())),
+        }
+    }
+
+    fn folder(&self) -> Result<PathBuf, Problem> {
+        if let Some(folder) = &self.data {
+            return Ok(folder.clone());
+        }
+        let of = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+        let home = || Some(of("HOME")?.join(".local/share"));
+        let found = of("XDG_DATA_HOME").or_else(home).or_else(|| of("LOCALAPPDATA"));
+        found.map(|folder| folder.join("sabika")).ok_or_else(|| "there is no home folder: name one with --data".into())
+    }
+}

@@ -1,0 +1,74 @@
+//! What whoever runs a site does by hand, directly at the database, while servers run or not.
+
+use crate::room::append;
+use crate::store::{Store, StoreError};
+use crate::table::{Deny, Fold, Row, Told};
+use crate::wire::{Ending, Person, Problem, ProblemKind};
+
+/// How often a lost race with a server is tried again.
+const TRIES: usize = 8;
+
+fn down(error: StoreError) -> Problem {
+    Problem::with(ProblemKind::Retry, error.to_string())
+}
+
+/// The table as it is stored.
+async fn load(store: &Store, table: &str) -> Result<Fold, Problem> {
+    let frozen = |version: u64| Problem::with(ProblemKind::Frozen, format!("step {version} cannot be folded"));
+    let mut fold: Option<Fold> = None;
+    for stored in store.steps(table, 0).await.map_err(down)? {
+        let row: Row = serde_json::from_str(&stored.body).map_err(|_| frozen(stored.version))?;
+        let told = match &mut fold {
+            Some(fold) => fold.advance(&row).map_err(|_| frozen(stored.version))?,
+            none => {
+                *none = Some(Fold::open(&row).map_err(|_| frozen(stored.version))?);
+                Told::default()
+            }
+        };
+        if let Some(fold) = &mut fold {
+            fold.stamp(stored.at, &row, &told);
+        }
+    }
+    fold.ok_or_else(|| Problem::with(ProblemKind::NotFound, "there is no such table"))
+}
+
+/// Stores one more row; servers find it when they next look.
+async fn store_row(store: &Store, table: &str, row: &Row) -> Result<(), Problem> {
+    for _ in 0..TRIES {
+        let before = load(store, table).await?;
+        let mut fold = before.clone();
+        let told = fold.advance(row).map_err(|deny| match deny {
+            Deny::Problem(problem) => problem,
+            Deny::Refused(_) => ProblemKind::Internal.into(),
+        })?;
+        fold.stamp(store.now().await.map_err(down)?, row, &told);
+        match store.append(append(Some(&before), &fold, row, false)).await {
+            Ok(_) => return Ok(()),
+            Err(StoreError::Lost) => {}
+            Err(error) => return Err(down(error)),
+        }
+    }
+    Err(ProblemKind::Retry.into())
+}
+
+/// Ends a table, by its id or its code, and deletes what was said there.
+pub async fn remove_table(store: &Store, table: &str) -> Result<String, Problem> {
+    let by_code = store.table_by_code(&table.to_ascii_uppercase()).await.map_err(down)?;
+    let id = by_code.unwrap_or_else(|| table.to_owned());
+    store_row(store, &id, &Row::Abandon { why: Ending::Removed }).await?;
+    store.unsay(&id).await.map_err(down)?;
+    Ok(id)
+}
+
+/// Gives a person another name, also at the tables where they sit.
+pub async fn rename(store: &Store, person: &str, name: &str) -> Result<Person, Problem> {
+    let missing = || Problem::with(ProblemKind::NotFound, "there is no such person");
+    let person = store.person(person).await.map_err(down)?.ok_or_else(missing)?;
+    if !store.rename(&person.id, name).await.map_err(down)? {
+        return Err(Problem::with(ProblemKind::Taken, "somebody else keeps this name"));
+    }
+    for table in store.tables_sat(&person.id).await.map_err(down)? {
+        store_row(store, &table, &Row::Rename { person: person.id.clone(), name: name.to_owned() }).await?;
+    }
+    Ok(Person { name: name.to_owned(), ..person })
+}

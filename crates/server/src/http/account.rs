@@ -1,0 +1,193 @@
+//! Names that are kept: password, recovery code, one's own data, farewell.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_DISPOSITION, HeaderMap, HeaderValue};
+use axum::response::IntoResponse;
+
+use super::guard::{Address, Body, Caller, Trouble, token};
+use super::session::{answer, cookie, no_cookie};
+use crate::node::Node;
+use crate::passwords::{fits, hash, recovery_code, recovery_hash};
+use crate::room::Intent;
+use crate::store::{Account, name_key};
+use crate::table::{Deny, Eyes, Fold, NAMELESS, Row, random_hex, sha256};
+use crate::wire::{
+    Confirm, KeepName, Kept, Me, NewPassword, Occupant, Person, Problem, ProblemKind, Recover, SignIn, Status,
+    TableInfo,
+};
+
+const SHORTEST: usize = 8;
+const LONGEST: usize = 200;
+
+/// What is stored of a new password.
+async fn hashed(node: &Node, password: &str) -> Result<String, Trouble> {
+    if !(SHORTEST..=LONGEST).contains(&password.chars().count()) {
+        return Err(Problem::with(ProblemKind::Invalid, "a password has 8 to 200 characters").into());
+    }
+    let password = password.to_owned();
+    node.hashing(move || hash(&password)).await.flatten().ok_or_else(|| ProblemKind::Internal.into())
+}
+
+/// Whoever guesses passwords has to wait soon: by where they are, and by whose password it is.
+fn patient(node: &Node, address: &str, name: &str) -> Result<(), Trouble> {
+    let allowed = node.tries.allows(&format!("from {address}")) && node.tries.allows(&format!("to {}", name_key(name)));
+    if allowed { Ok(()) } else { Err(ProblemKind::TooMany.into()) }
+}
+
+async fn check(node: &Node, account: &Account, password: &str) -> Result<(), Trouble> {
+    let (password, stored) = (password.to_owned(), account.password.clone());
+    match node.hashing(move || fits(&password, &stored)).await {
+        Some(true) => Ok(()),
+        Some(false) => Err(ProblemKind::WrongPassword.into()),
+        None => Err(ProblemKind::Internal.into()),
+    }
+}
+
+/// The kept name of the one who asks, once they have given its password.
+async fn proven(node: &Node, person: &Person, address: &str, password: &str) -> Result<Account, Trouble> {
+    patient(node, address, &person.name)?;
+    let guest = || Problem::with(ProblemKind::WrongTime, "your name is not kept");
+    let account = node.store.account_of(&person.id).await?.ok_or_else(guest)?;
+    check(node, &account, password).await?;
+    Ok(account)
+}
+
+pub(super) async fn keep(
+    State(node): State<Arc<Node>>,
+    Caller(person): Caller,
+    Body(KeepName { password }): Body<KeepName>,
+) -> Result<(StatusCode, Json<Kept>), Trouble> {
+    if node.store.account_of(&person.id).await?.is_some() {
+        return Err(Problem::with(ProblemKind::WrongTime, "your name is kept already").into());
+    }
+    let password = hashed(&node, &password).await?;
+    let recovery = recovery_code();
+    if !node.store.keep_name(&person, &password, &recovery_hash(&recovery)).await? {
+        return Err(Problem::with(ProblemKind::Taken, "somebody else keeps this name: choose another first").into());
+    }
+    Ok((StatusCode::CREATED, Json(Kept { person, recovery })))
+}
+
+pub(super) async fn sign_in(
+    State(node): State<Arc<Node>>,
+    Address(address): Address,
+    Body(SignIn { name, password }): Body<SignIn>,
+) -> Result<impl IntoResponse, Trouble> {
+    patient(&node, &address, &name)?;
+    let account = node.store.account_by_name(&name).await?.ok_or(ProblemKind::WrongPassword)?;
+    check(&node, &account, &password).await?;
+    let token = random_hex();
+    node.store.new_session(&account.person.id, &sha256(token.as_bytes())).await?;
+    Ok((cookie(&node, &token), answer(&node, Some((account.person, true))).await?))
+}
+
+pub(super) async fn recover(
+    State(node): State<Arc<Node>>,
+    Address(address): Address,
+    Body(Recover { name, recovery, password }): Body<Recover>,
+) -> Result<impl IntoResponse, Trouble> {
+    patient(&node, &address, &name)?;
+    let person = node.store.account_by_name(&name).await?.ok_or(ProblemKind::WrongPassword)?.person;
+    let password = hashed(&node, &password).await?;
+    let (token, fresh) = (random_hex(), recovery_code());
+    let codes = (recovery_hash(&recovery), recovery_hash(&fresh));
+    let session = sha256(token.as_bytes());
+    if !node.store.recover(&person.id, (&codes.0, &codes.1), &password, &session).await? {
+        return Err(Problem::with(ProblemKind::WrongPassword, "name and recovery code do not fit").into());
+    }
+    Ok((cookie(&node, &token), Json(Kept { person, recovery: fresh })))
+}
+
+pub(super) async fn password(
+    State(node): State<Arc<Node>>,
+    Address(address): Address,
+    Caller(person): Caller,
+    headers: HeaderMap,
+    Body(NewPassword { old, new }): Body<NewPassword>,
+) -> Result<Json<Me>, Trouble> {
+    let account = proven(&node, &person, &address, &old).await?;
+    let new = hashed(&node, &new).await?;
+    let session = sha256(token(&headers).unwrap_or_default().as_bytes());
+    node.store.set_password(&account.person.id, &new, &session).await?;
+    answer(&node, Some((person, true))).await
+}
+
+pub(super) async fn recovery(
+    State(node): State<Arc<Node>>,
+    Address(address): Address,
+    Caller(person): Caller,
+    Body(Confirm { password }): Body<Confirm>,
+) -> Result<Json<Kept>, Trouble> {
+    proven(&node, &person, &address, password.as_deref().unwrap_or_default()).await?;
+    let recovery = recovery_code();
+    node.store.set_recovery(&person.id, &recovery_hash(&recovery)).await?;
+    Ok(Json(Kept { person, recovery }))
+}
+
+/// The name goes; the games stay whole. If it breaks off in the middle, it can be asked for again.
+pub(super) async fn delete(
+    State(node): State<Arc<Node>>,
+    Address(address): Address,
+    Caller(person): Caller,
+    Body(Confirm { password }): Body<Confirm>,
+) -> Result<impl IntoResponse, Trouble> {
+    if node.store.account_of(&person.id).await?.is_some() {
+        proven(&node, &person, &address, password.as_deref().unwrap_or_default()).await?;
+    }
+    for table in node.store.tables_sat(&person.id).await? {
+        let room = node.room(&table);
+        let row = |fold: &Fold| {
+            let row = match fold.info.status {
+                _ if fold.seats_of(&person.id).is_empty() => return Ok(Intent::Nothing),
+                Status::Lobby => Row::Leave { person: person.id.clone() },
+                _ => Row::Forget { person: person.id.clone() },
+            };
+            Ok(Intent::Store(row))
+        };
+        match room.change(&node, Eyes::Watcher, None, row).await {
+            // A table that rests is rewritten all the same.
+            Ok(_) | Err(Deny::Problem(Problem { kind: ProblemKind::Frozen | ProblemKind::NotFound, .. })) => {}
+            Err(deny) => return Err(deny.into()),
+        }
+        let rows = |body: &str| without_name(body, &person.id);
+        let info = |info: &str| info_without_name(info, &person.id);
+        node.store.rewrite_names(&table, rows, info).await?;
+    }
+    node.store.forget(&person.id).await?;
+    Ok((no_cookie(), answer(&node, None).await?))
+}
+
+fn clear(occupant: &mut Occupant, of: &str) {
+    if let Occupant::Person { person, name, .. } = occupant
+        && person == of
+    {
+        *name = NAMELESS.into();
+    }
+}
+
+fn without_name(body: &str, of: &str) -> Option<String> {
+    let mut row: Row = serde_json::from_str(body).ok().filter(|_| body.contains(of))?;
+    match &mut row {
+        Row::Sit { person, name, .. } if person == of => *name = NAMELESS.into(),
+        Row::Open { seats, .. } => seats.iter_mut().for_each(|o| clear(o, of)),
+        _ => return None,
+    }
+    serde_json::to_string(&row).ok()
+}
+
+fn info_without_name(info: &str, of: &str) -> Option<String> {
+    let mut info: TableInfo = serde_json::from_str(info).ok().filter(|_| info.contains(of))?;
+    info.seats.iter_mut().for_each(|s| clear(&mut s.occupant, of));
+    serde_json::to_string(&info).ok()
+}
+
+/// Everything that is kept about the one who asks, as a file.
+pub(super) async fn data(State(node): State<Arc<Node>>, Caller(person): Caller) -> Result<impl IntoResponse, Trouble> {
+    let file = HeaderValue::from_static("attachment; filename=\"sabika.json\"");
+    let data = super::people::data(&node, person).await?;
+    Ok(([(CONTENT_DISPOSITION, file)], Json(data)))
+}

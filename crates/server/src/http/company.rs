@@ -1,0 +1,115 @@
+//! The company at a table: who is asked to come, who sits where and in which colour, and when all have had enough.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
+use serde::Deserialize;
+
+use super::guard::{Body, Caller, Trouble, person};
+use super::tables::{Answer, change, find, look};
+use crate::node::Node;
+use crate::room::Intent;
+use crate::table::{Deny, Eyes, Fold, Row};
+use crate::wire::{Invite, NewSeat, NoticeKind, Problem, ProblemKind, Snapshot, Status, Stop};
+
+fn own(fold: &Fold, person: &str, seat: u8) -> Result<(), Deny> {
+    let denied = || Problem::with(ProblemKind::NotYours, "this seat is not yours");
+    if fold.seats_of(person).contains(&seat) { Ok(()) } else { Err(denied().into()) }
+}
+
+pub(super) async fn invite(
+    State(node): State<Arc<Node>>,
+    Path(table): Path<String>,
+    Caller(person): Caller,
+    Body(Invite { who }): Body<Invite>,
+) -> Answer {
+    let room = find(&node, &table).await?;
+    let info = room.info(&node).await?;
+    if room.look(&node, |fold| fold.seats_of(&person.id).is_empty()).await? {
+        return Err(Problem::with(ProblemKind::NotYours, "you have no seat here").into());
+    }
+    if info.status != Status::Lobby {
+        return Err(Problem::with(ProblemKind::WrongTime, "the game has begun").into());
+    }
+    let guest = match node.store.person(&who).await? {
+        Some(guest) => guest,
+        None => node.store.account_by_name(&who).await?.ok_or(ProblemKind::NotFound)?.person,
+    };
+    // Who has blocked the host hears nothing, and the host does not hear of it.
+    if !node.store.has_blocked(&guest.id, &person.id).await? && guest.id != person.id {
+        node.store.notify(&guest.id, &info.id, NoticeKind::Invited).await?;
+    }
+    look(&node, &room).await
+}
+
+pub(super) async fn stop(
+    State(node): State<Arc<Node>>,
+    Path(table): Path<String>,
+    Caller(person): Caller,
+    Body(Stop { agree }): Body<Stop>,
+) -> Answer {
+    let room = find(&node, &table).await?;
+    change(&node, &room, |fold| {
+        if fold.seats_of(&person.id).is_empty() {
+            return Err(Problem::with(ProblemKind::NotYours, "you have no seat here").into());
+        }
+        if fold.info.status == Status::Playing && fold.info.stop.contains(&person.id) == agree {
+            return Ok(Intent::Nothing);
+        }
+        Ok(Intent::Store(Row::Agree { person: person.id.clone(), stop: agree }))
+    })
+    .await
+}
+
+pub(super) async fn seat(
+    State(node): State<Arc<Node>>,
+    Path(table): Path<String>,
+    Caller(person): Caller,
+    Body(NewSeat { seat, to, colour }): Body<NewSeat>,
+) -> Answer {
+    let room = find(&node, &table).await?;
+    if let Some(to) = to.filter(|to| *to != seat) {
+        let row = Intent::Store(Row::Move { seat, to });
+        room.change(&node, Eyes::Watcher, None, |fold| own(fold, &person.id, seat).map(|()| row.clone())).await?;
+    }
+    let seat = to.unwrap_or(seat);
+    if let Some(colour) = colour {
+        let row = Intent::Store(Row::Paint { seat, colour });
+        room.change(&node, Eyes::Watcher, None, |fold| own(fold, &person.id, seat).map(|()| row.clone())).await?;
+    }
+    look(&node, &room).await
+}
+
+/// Through whose eyes.
+#[derive(Deserialize)]
+pub(super) struct Through {
+    seat: Option<u8>,
+}
+
+/// The table as it was after so many steps. A game that is over lies open; before that one sees what one saw then.
+pub(super) async fn moment(
+    State(node): State<Arc<Node>>,
+    Path((table, steps)): Path<(String, String)>,
+    Query(Through { seat }): Query<Through>,
+    headers: HeaderMap,
+) -> Result<Json<Snapshot>, Trouble> {
+    let no_number = |_| Problem::with(ProblemKind::Invalid, "steps are counted from 0");
+    let steps: usize = steps.parse().map_err(no_number)?;
+    let person = person(&node, &headers).await?;
+    let room = find(&node, &table).await?;
+    room.info(&node).await?;
+    let fold = room.look(&node, Fold::clone).await?;
+    let yours = person.map_or(Vec::new(), |p| fold.seats_of(&p.id));
+    let eyes = match seat {
+        None => Eyes::Watcher,
+        Some(seat) if seat as usize >= fold.info.seats.len() => {
+            return Err(Problem::with(ProblemKind::Invalid, "there is no such seat").into());
+        }
+        Some(seat) if fold.info.status == Status::Over || yours.contains(&seat) => Eyes::Seat(seat),
+        Some(_) => return Err(Problem::with(ProblemKind::NotYours, "this seat is not yours").into()),
+    };
+    let none = || Problem::with(ProblemKind::NotFound, "the game has not come that far");
+    Ok(Json(fold.moment(eyes, yours, steps).ok_or_else(none)?))
+}

@@ -1,0 +1,63 @@
+//! Passwords and recovery codes: what is stored of them lets nobody in.
+
+use argon2::Argon2;
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+
+use crate::table::sha256;
+
+/// Letters and digits that nobody takes for another: 32 of them, so that each carries five bits.
+const SIGNS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+/// 120 random bits: nobody guesses them, so that a plain hash protects them.
+const SIGNS_OF_A_CODE: usize = 24;
+const GROUP: usize = 4;
+
+/// What is stored of a password: argon2id with a salt of its own. Takes a while, on purpose.
+pub fn hash(password: &str) -> Option<String> {
+    Argon2::default().hash_password(password.as_bytes()).ok().map(|hash| hash.to_string())
+}
+
+/// Whether this is the password. Takes a while, too.
+pub fn fits(password: &str, hash: &str) -> bool {
+    let read = PasswordHash::new(hash);
+    read.is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
+}
+
+/// A fresh recovery code, in groups that can be copied by hand.
+pub fn recovery_code() -> String {
+    let mut bytes = [0u8; SIGNS_OF_A_CODE];
+    getrandom::fill(&mut bytes).expect("the operating system has randomness");
+    let signs: Vec<char> = bytes.iter().map(|b| SIGNS[*b as usize % SIGNS.len()] as char).collect();
+    let groups: Vec<String> = signs.chunks(GROUP).map(|group| group.iter().collect()).collect();
+    groups.join("-")
+}
+
+/// What is stored of a recovery code; how it was typed does not matter.
+pub fn recovery_hash(code: &str) -> String {
+    let signs: String = code.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    sha256(signs.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hash_tells_its_password_from_others() {
+        let stored = hash("correct horse").expect("it can be hashed");
+        assert!(stored.starts_with("$argon2id$"), "{stored}");
+        assert!(fits("correct horse", &stored));
+        assert!(!fits("correct horsf", &stored));
+        assert!(!fits("correct horse", "nonsense"));
+        assert_ne!(stored, hash("correct horse").expect("it can be hashed"), "each has its own salt");
+    }
+
+    #[test]
+    fn codes_can_be_typed_in_any_way() {
+        let code = recovery_code();
+        assert_eq!(code.len(), 29);
+        assert_ne!(code, recovery_code());
+        assert_eq!(recovery_hash(&code), recovery_hash(&format!(" {} ", code.to_uppercase().replace('-', " "))));
+        assert_ne!(recovery_hash(&code), recovery_hash(&code[1..]));
+    }
+}

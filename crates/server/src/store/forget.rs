@@ -1,0 +1,63 @@
+//! What somebody leaves behind when they go: games whole, but without their name.
+
+use sqlx::Row;
+
+use super::{Store, StoreError};
+
+/// Everything about a person that is not part of a game.
+const PERSONAL: [&str; 9] = [
+    "DELETE FROM sessions WHERE person = $1",
+    "DELETE FROM accounts WHERE person = $1",
+    "DELETE FROM notices WHERE person = $1",
+    "DELETE FROM blocks WHERE person = $1 OR blocked = $1",
+    "DELETE FROM ratings WHERE person = $1",
+    "DELETE FROM placings WHERE person = $1",
+    "DELETE FROM chat WHERE person = $1",
+    "DELETE FROM sat WHERE person = $1",
+    "DELETE FROM people WHERE id = $1",
+];
+
+impl Store {
+    /// Every table a person ever sat at.
+    pub async fn tables_sat(&self, person: &str) -> Result<Vec<String>, StoreError> {
+        let select = sqlx::query_scalar("SELECT table_id FROM sat WHERE person = $1 ORDER BY table_id").bind(person);
+        Ok(select.fetch_all(&self.pool).await?)
+    }
+
+    /// Rewrites what names people at a table: the rows in which somebody sits down, and what lists show. `row` and
+    /// `info` give a text without the name, or `None` if it is not in it.
+    pub async fn rewrite_names(
+        &self,
+        table: &str,
+        row: impl Fn(&str) -> Option<String>,
+        info: impl Fn(&str) -> Option<String>,
+    ) -> Result<(), StoreError> {
+        let select = "SELECT version, body FROM steps WHERE table_id = $1 AND \
+                      (body LIKE '{\"row\":\"sit\"%' OR body LIKE '{\"row\":\"open\"%')";
+        for found in sqlx::query(select).bind(table).fetch_all(&self.pool).await? {
+            let (version, body): (i64, String) = (found.try_get(0)?, found.try_get(1)?);
+            if let Some(body) = row(&body) {
+                let update = sqlx::query("UPDATE steps SET body = $3 WHERE table_id = $1 AND version = $2");
+                update.bind(table).bind(version).bind(body).execute(&self.pool).await?;
+            }
+        }
+        let select = sqlx::query_scalar("SELECT info FROM tables WHERE id = $1").bind(table);
+        let listed: Option<String> = select.fetch_optional(&self.pool).await?;
+        if let Some((old, new)) = listed.and_then(|old| info(&old).map(|new| (old, new))) {
+            // Whatever is stored in between has no name in it.
+            let update = sqlx::query("UPDATE tables SET info = $3 WHERE id = $1 AND info = $2");
+            update.bind(table).bind(old).bind(new).execute(&self.pool).await?;
+        }
+        Ok(())
+    }
+
+    /// Deletes everything about a person that is not part of a game.
+    pub async fn forget(&self, person: &str) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        for delete in PERSONAL {
+            sqlx::query(delete).bind(person).execute(&mut *transaction).await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+}

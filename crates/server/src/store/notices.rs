@@ -1,0 +1,86 @@
+//! Notices: for each person and table at most one of a kind.
+
+use sqlx::any::AnyRow;
+use sqlx::{Any, Row, Transaction};
+
+use super::{Store, StoreError};
+use crate::table::News;
+use crate::wire::{Notice, NoticeKind, Notices};
+
+/// The longest list.
+const LISTED: i64 = 100;
+/// Nobody needs to know what happened longer ago, in milliseconds.
+const OLD: i64 = 30 * 24 * 3600 * 1000;
+
+/// Gives or takes away a notice.
+pub(super) async fn write(
+    transaction: &mut Transaction<'_, Any>,
+    table: &str,
+    News { person, kind, on }: &News,
+    at: i64,
+) -> Result<(), sqlx::Error> {
+    let statement = if *on {
+        sqlx::query(
+            "INSERT INTO notices (person, table_id, kind, at, seen) VALUES ($1, $2, $3, $4, 0) \
+             ON CONFLICT (person, table_id, kind) DO UPDATE SET at = $4, seen = 0",
+        )
+        .bind(person)
+        .bind(table)
+        .bind(kind.word())
+        .bind(at)
+    } else {
+        let delete = sqlx::query("DELETE FROM notices WHERE person = $1 AND table_id = $2 AND kind = $3");
+        delete.bind(person).bind(table).bind(kind.word())
+    };
+    statement.execute(&mut **transaction).await.map(|_| ())
+}
+
+impl Store {
+    /// Tells somebody something about a table without a step there.
+    pub async fn notify(&self, person: &str, table: &str, kind: NoticeKind) -> Result<(), StoreError> {
+        let at = self.now().await?;
+        let mut transaction = self.begin().await?;
+        write(&mut transaction, table, &News { person: person.into(), kind, on: true }, at).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// What somebody should know, the latest first.
+    pub async fn notices(&self, person: &str) -> Result<Notices, StoreError> {
+        let select = "SELECT kind, at, seen, info FROM notices JOIN tables ON id = table_id WHERE person = $1 \
+                      ORDER BY at DESC LIMIT $2";
+        let rows = sqlx::query(select).bind(person).bind(LISTED).fetch_all(&self.pool).await?;
+        let notice = |row: &AnyRow| {
+            let (word, info): (String, String) = (row.try_get(0)?, row.try_get(3)?);
+            let (at, seen): (i64, i64) = (row.try_get(1)?, row.try_get(2)?);
+            let kind = NoticeKind::ALL.into_iter().find(|k| k.word() == word);
+            let read = kind.zip(serde_json::from_str(&info).ok());
+            Ok((at, read.map(|(kind, table)| Notice { kind, table, read: seen != 0, at: at / 1000 })))
+        };
+        let found: Vec<(i64, Option<Notice>)> = rows.iter().map(notice).collect::<Result<_, sqlx::Error>>()?;
+        let mark = found.iter().map(|(at, _)| *at).max().unwrap_or(0);
+        let notices = found.into_iter().filter_map(|(_, notice)| notice).collect();
+        Ok(Notices { notices, unread: self.unread(person).await?, mark })
+    }
+
+    /// How many notices somebody has not read.
+    pub async fn unread(&self, person: &str) -> Result<u32, StoreError> {
+        let count = sqlx::query_scalar("SELECT COUNT(*) FROM notices WHERE person = $1 AND seen = 0").bind(person);
+        let count: i64 = count.fetch_one(&self.pool).await?;
+        Ok(count as u32)
+    }
+
+    /// Marks as read what came until then.
+    pub async fn read(&self, person: &str, mark: i64) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE notices SET seen = 1 WHERE person = $1 AND at <= $2").bind(person).bind(mark);
+        update.execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Forgets what happened long ago.
+    pub async fn forget_old_notices(&self) -> Result<(), StoreError> {
+        let delete = self.dialect.sql("DELETE FROM notices WHERE at < {now} - $1");
+        sqlx::query(delete).bind(OLD).execute(&self.pool).await?;
+        Ok(())
+    }
+}
