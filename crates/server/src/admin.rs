@@ -62,13 +62,14 @@ pub async fn remove_table(store: &Store, table: &str) -> Result<String, Problem>
 
 /// Gives a person another name, also at the tables where they sit.
 pub async fn rename(store: &Store, person: &str, name: &str) -> Result<Person, Problem> {
+    let name = Person::name(name)?;
     let missing = || Problem::with(ProblemKind::NotFound, "there is no such person");
     let person = store.person(person).await.map_err(down)?.ok_or_else(missing)?;
-    if !store.rename(&person.id, name).await.map_err(down)? {
+    if !store.rename(&person.id, &name).await.map_err(down)? {
         return Err(Problem::with(ProblemKind::Taken, "somebody else keeps this name"));
     }
     for table in store.tables_sat(&person.id).await.map_err(down)? {
-        store_row(store, &table, &Row::Rename { person: person.id.clone(), name: name.to_owned() }).await?;
+        store_row(store, &table, &Row::Rename { person: person.id.clone(), name: name.clone() }).await?;
     }
-    Ok(Person { name: name.to_owned(), ..person })
+    Ok(Person { name, ..person })
 }

@@ -986,7 +986,7 @@ ranks: Array<[string, Array<RankView>]>, };
 /**
  * What went wrong.
  */
-export type ProblemKind = "malformed" | "invalid" | "no-session" | "cross-origin" | "not-yours" | "not-found" | "stale" | "wrong-time" | "taken" | "too-large" | "wrong-method" | "wrong-form" | "too-many" | "frozen" | "internal" | "retry";
+export type ProblemKind = "malformed" | "invalid" | "no-session" | "wrong-password" | "banned" | "cross-origin" | "not-yours" | "not-found" | "stale" | "wrong-time" | "taken" | "too-large" | "wrong-method" | "wrong-form" | "too-many" | "frozen" | "internal" | "retry";
 
 /**
  * An error. Over HTTP as `application/problem+json`.
@@ -1139,6 +1139,11 @@ dirk: number | null,
 winners: Array<number>, };
 
 /**
+ * Why a table was given up.
+ */
+export type Ending = "expired" | "agreed" | "host_left" | "removed";
+
+/**
  * A table.
  */
 export type TableInfo = { 
@@ -1191,6 +1196,14 @@ commitment: string,
  */
 result: ResultView | null, 
 /**
+ * Why it was given up, if it was.
+ */
+ending: Ending | null, 
+/**
+ * People who agree to end the game without a result, by id.
+ */
+stop: Array<string>, 
+/**
  * The table at which the same people play again.
  */
 rematch: string | null, };
@@ -1220,6 +1233,14 @@ export type Me = {
  * `null`: no session yet.
  */
 person: Person | null, 
+/**
+ * Whether the name is kept with a password.
+ */
+kept: boolean, 
+/**
+ * How many notices are not read.
+ */
+unread: number, 
 /**
  * Version of the rules.
  */
@@ -1327,3 +1348,340 @@ seat: number,
  * 32 random bytes, hex.
  */
 nonce: string, };
+
+/**
+ * `POST /api/account`: keeps one's name with a password.
+ */
+export type KeepName = { 
+/**
+ * 8 to 200 characters.
+ */
+password: string, };
+
+/**
+ * A name is kept. The recovery code is shown this once: only its hash is stored.
+ */
+export type Kept = { 
+/**
+ * Whose name.
+ */
+person: Person, 
+/**
+ * Sets a new password when the old one is forgotten.
+ */
+recovery: string, };
+
+/**
+ * `POST /api/account/sign-in`
+ */
+export type SignIn = { 
+/**
+ * A kept name, in upper or lower case.
+ */
+name: string, 
+/**
+ * Its password.
+ */
+password: string, };
+
+/**
+ * `POST /api/account/recover`: a new password for one who has forgotten theirs. All sessions end but the new one.
+ */
+export type Recover = { 
+/**
+ * A kept name.
+ */
+name: string, 
+/**
+ * The code that was shown when the name was kept.
+ */
+recovery: string, 
+/**
+ * The new password.
+ */
+password: string, };
+
+/**
+ * `POST /api/account/password`. All other sessions end.
+ */
+export type NewPassword = { 
+/**
+ * The password as it is.
+ */
+old: string, 
+/**
+ * As it shall be.
+ */
+new: string, };
+
+/**
+ * `POST /api/account/recovery` shows a new recovery code; `POST /api/account/delete` deletes one's person.
+ */
+export type Confirm = { 
+/**
+ * The password; guests have none.
+ */
+password: string | null, };
+
+/**
+ * How well somebody plays one game with so many players (Weng and Lin's Bayesian ratings; everybody begins at 25 ± 8.33).
+ */
+export type RatingView = { 
+/**
+ * `alhambra`, `granada` or `combined`.
+ */
+game: string, 
+/**
+ * 2 to 6.
+ */
+players: number, 
+/**
+ * The estimate.
+ */
+rating: number, 
+/**
+ * How far off it may be.
+ */
+uncertainty: number, 
+/**
+ * What lists are ordered by: what one certainly plays like, from 0 upwards.
+ */
+points: number, 
+/**
+ * How many rated games it comes from.
+ */
+games: number, };
+
+/**
+ * `GET /api/ratings/{game}/{players}`: one of the best.
+ */
+export type RatingLine = { 
+/**
+ * Who.
+ */
+person: Person, 
+/**
+ * How well.
+ */
+rating: RatingView, };
+
+/**
+ * A finished game of a person.
+ */
+export type Placing = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * `alhambra`, `granada` or `combined`.
+ */
+game: string, 
+/**
+ * 2 to 6.
+ */
+players: number, 
+/**
+ * 1 for the first; who left is last.
+ */
+place: number, 
+/**
+ * Points of the game.
+ */
+score: number, 
+/**
+ * Rating points before and after; absent if the game was not rated.
+ */
+points: [number, number] | null, 
+/**
+ * Seconds since 1970.
+ */
+at: number, };
+
+/**
+ * `GET /api/people/{person}`: what everybody may know of somebody.
+ */
+export type Profile = { 
+/**
+ * Who.
+ */
+person: Person, 
+/**
+ * Whether the name is kept with a password: nobody else can have it.
+ */
+kept: boolean, 
+/**
+ * Seconds since 1970, when they first came.
+ */
+since: number, 
+/**
+ * By game and number of players.
+ */
+ratings: Array<RatingView>, 
+/**
+ * The last finished games.
+ */
+placings: Array<Placing>, };
+
+/**
+ * What a notice is about.
+ */
+export type NoticeKind = "your_turn" | "ended" | "invited" | "removed" | "taken_over";
+
+/**
+ * Something to know although one does not look at the table.
+ */
+export type Notice = { 
+/**
+ * What.
+ */
+kind: NoticeKind, 
+/**
+ * Where.
+ */
+table: TableInfo, 
+/**
+ * Whether it was marked as read.
+ */
+read: boolean, 
+/**
+ * Seconds since 1970.
+ */
+at: number, };
+
+/**
+ * `GET /api/notices`, the latest first.
+ */
+export type Notices = { 
+/**
+ * At most one of each kind for a table.
+ */
+notices: Array<Notice>, 
+/**
+ * How many are not read.
+ */
+unread: number, 
+/**
+ * Sent back to `POST /api/notices/read`, marks these as read and none that came later.
+ */
+mark: number, };
+
+/**
+ * `POST /api/notices/read`
+ */
+export type ReadMark = { 
+/**
+ * `mark` of the notices that were read.
+ */
+mark: number, };
+
+/**
+ * `POST /api/blocks`: one no longer reads what they write, and they cannot sit down at one's tables or invite one.
+ */
+export type NewBlock = { 
+/**
+ * The person's id.
+ */
+person: string, };
+
+/**
+ * `POST /api/reports`: tells whoever runs the site about a person.
+ */
+export type NewReport = { 
+/**
+ * The person's id.
+ */
+person: string, 
+/**
+ * The table where it happened.
+ */
+table: string | null, 
+/**
+ * The number of a chat line there.
+ */
+line: number | null, 
+/**
+ * In one's own words, 1 to 500 characters.
+ */
+text: string, };
+
+/**
+ * `POST /api/tables/{table}/invite`, for those who sit there before the start.
+ */
+export type Invite = { 
+/**
+ * A person's id, or a kept name.
+ */
+who: string, };
+
+/**
+ * `POST /api/tables/{table}/stop`: ends the game without a result once all people who still play agree.
+ */
+export type Stop = { 
+/**
+ * `false` takes it back.
+ */
+agree: boolean, };
+
+/**
+ * `POST /api/tables/{table}/seat`, before the start: another seat or another colour for a seat of one's own.
+ */
+export type NewSeat = { 
+/**
+ * One's own seat.
+ */
+seat: number, 
+/**
+ * An open seat to move to.
+ */
+to: number | null, 
+/**
+ * A colour that no other person has.
+ */
+colour: Colour | null, };
+
+/**
+ * Everything that is kept about the one who asks: `GET /api/account/data`.
+ */
+export type MyData = { 
+/**
+ * What everybody may know.
+ */
+profile: Profile, 
+/**
+ * Every table one sat at.
+ */
+tables: Array<TableInfo>, 
+/**
+ * Everything one said.
+ */
+said: Array<SaidLine>, 
+/**
+ * Everybody one has blocked.
+ */
+blocks: Array<Person>, 
+/**
+ * Everything one reported.
+ */
+reports: Array<NewReport>, 
+/**
+ * What one was told.
+ */
+notices: Array<Notice>, };
+
+/**
+ * Something one said at a table.
+ */
+export type SaidLine = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * What.
+ */
+text: string, 
+/**
+ * Seconds since 1970.
+ */
+at: number, };

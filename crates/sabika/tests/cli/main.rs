@@ -1,5 +1,6 @@
 //! Runs the built binary and looks at what it says.
 
+mod admin;
 mod bench;
 mod docs;
 mod inspect;
@@ -49,7 +50,7 @@ fn every_command_explains_itself() {
         .filter_map(|l| l.split_whitespace().next())
         .filter(|c| *c != "help")
         .collect();
-    assert_eq!(commands, ["simulate", "replay", "inspect", "bench", "arena", "tune", "serve"], "{}", help.out);
+    assert_eq!(commands, ["simulate", "replay", "inspect", "bench", "arena", "tune", "serve", "admin"], "{}", help.out);
     for command in commands {
         let help = sabika(&[command, "--help"], "");
         assert!(help.ok && help.out.contains(&format!("Usage: sabika {command}")), "{}", help.out);

@@ -16,15 +16,6 @@ use crate::wire::{Me, NewName, NewSession, Person, Problem, ProblemKind};
 
 /// A year, in seconds.
 const YEAR: u32 = 365 * 24 * 3600;
-const LONGEST_NAME: usize = 24;
-
-/// A name as it is kept: without space around it, of bounded length, in visible characters.
-pub(super) fn name(name: &str) -> Result<String, Problem> {
-    let name = name.trim();
-    let fits = (1..=LONGEST_NAME).contains(&name.chars().count()) && !name.chars().any(char::is_control);
-    let wrong = || Problem::with(ProblemKind::Invalid, "a name has 1 to 24 visible characters");
-    fits.then(|| name.to_owned()).ok_or_else(wrong)
-}
 
 /// Who one is, and whether the name is kept.
 pub(super) async fn answer(node: &Node, who: Option<(Person, bool)>) -> Result<Json<Me>, Trouble> {
@@ -57,7 +48,7 @@ pub(super) async fn begin(
     headers: HeaderMap,
     Body(new): Body<NewSession>,
 ) -> Result<impl IntoResponse, Trouble> {
-    let name = name(&new.name)?;
+    let name = Person::name(&new.name)?;
     // Who has a session keeps it, with the new name.
     if let Some(session) = session(&node, &headers).await? {
         return Ok((StatusCode::OK, HeaderMap::new(), call(&node, session, name).await?));
@@ -93,7 +84,7 @@ pub(super) async fn rename(
     Body(new): Body<NewName>,
 ) -> Result<Json<Me>, Trouble> {
     let session = session(&node, &headers).await?.ok_or(ProblemKind::NoSession)?;
-    call(&node, session, name(&new.name)?).await
+    call(&node, session, Person::name(&new.name)?).await
 }
 
 pub(super) async fn end(State(node): State<Arc<Node>>, headers: HeaderMap) -> Result<impl IntoResponse, Trouble> {

@@ -9,7 +9,6 @@ use axum::http::StatusCode;
 use sabika_rules::record::Record;
 
 use super::guard::{Body, Caller, Trouble};
-use super::session::name;
 use crate::node::Node;
 use crate::room::{Intent, Room};
 use crate::store::Listed;
@@ -93,7 +92,7 @@ pub(super) async fn open(State(node): State<Arc<Node>>, Caller(person): Caller, 
         seats.push(match wish {
             SeatWish::Me { name: other } => Occupant::Person {
                 person: person.id.clone(),
-                name: other.as_deref().map_or_else(|| Ok(person.name.clone()), name)?,
+                name: other.as_deref().map_or_else(|| Ok(person.name.clone()), Person::name)?,
                 away: false,
             },
             SeatWish::Open => Occupant::Open,
@@ -135,7 +134,7 @@ pub(super) async fn join(
     if stranger && node.store.has_blocked(&host, &person.id).await? {
         return Err(Problem::with(ProblemKind::NotYours, "the one who opened this table has blocked you").into());
     }
-    let shown = pick.name.as_deref().map_or_else(|| Ok(person.name.clone()), name)?;
+    let shown = pick.name.as_deref().map_or_else(|| Ok(person.name.clone()), Person::name)?;
     change(&node, &room, |fold| join_row(fold, &person, &shown, pick.seat)).await
 }
 

@@ -71,3 +71,77 @@ impl Fold {
         self.person_at(seat).filter(|_| here(&self.info.seats[seat as usize].occupant))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::random_hex;
+    use crate::wire::{Ending, SetupView};
+
+    fn table(pace: Pace) -> Fold {
+        let seat = |p: &str| Occupant::Person { person: p.into(), name: p.into(), away: false };
+        let setup = SetupView {
+            game: "alhambra".into(),
+            players: 2,
+            modules: Vec::new(),
+            simplified: false,
+            english_end: false,
+        };
+        let row = Row::Open {
+            id: "0".repeat(16),
+            code: "ABCDEF".into(),
+            host: "a".into(),
+            setup,
+            seats: vec![seat("a"), seat("b")],
+            shuffle: false,
+            public: false,
+            open_hands: false,
+            hints: false,
+            pace,
+            secret: random_hex(),
+        };
+        Fold::open(&row).expect("a table")
+    }
+
+    fn told(fold: &mut Fold, row: Row) -> Vec<(String, NoticeKind, bool)> {
+        let before = fold.clone();
+        fold.advance(&row).expect("it fits");
+        fold.news(&before, &row).into_iter().map(|n| (n.person, n.kind, n.on)).collect()
+    }
+
+    #[test]
+    fn who_let_the_clock_run_out_is_told() {
+        let mut fold = table(Pace::Days { days: 1 });
+        let begun = fold.starting();
+        let [(first, NoticeKind::YourTurn, true)] = &told(&mut fold, begun)[..] else { panic!("somebody begins") };
+        let (first, seat) = (first.clone(), fold.to_act().expect("it runs").0);
+        let gone = told(&mut fold, Row::Away { seat });
+        assert!(gone.contains(&(first.clone(), NoticeKind::TakenOver, true)), "{gone:?}");
+        assert!(gone.contains(&(first.clone(), NoticeKind::YourTurn, false)), "{gone:?}");
+        let back = told(&mut fold, Row::Back { seat });
+        assert!(back.contains(&(first.clone(), NoticeKind::TakenOver, false)), "{back:?}");
+        assert!(back.contains(&(first, NoticeKind::YourTurn, true)), "{back:?}");
+    }
+
+    #[test]
+    fn live_games_are_watched_by_those_who_play_them() {
+        let mut fold = table(Pace::Free);
+        let begun = fold.starting();
+        assert_eq!(told(&mut fold, begun), []);
+        told(&mut fold, Row::Leave { person: "b".into() });
+        let ended = told(&mut fold, Row::Abandon { why: Ending::Expired });
+        assert_eq!(ended, [("b".into(), NoticeKind::Ended, true)], "only who was away");
+    }
+
+    /// Those who left are not asked, and who comes last to agree may be the one who leaves.
+    #[test]
+    fn all_who_still_play_agree() {
+        let mut fold = table(Pace::Free);
+        let begun = fold.starting();
+        told(&mut fold, begun);
+        told(&mut fold, Row::Agree { person: "a".into(), stop: true });
+        assert_eq!(fold.info.status, Status::Playing);
+        told(&mut fold, Row::Leave { person: "b".into() });
+        assert_eq!((fold.info.status, fold.info.ending), (Status::Abandoned, Some(Ending::Agreed)));
+    }
+}

@@ -3,7 +3,20 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use super::problem::{Problem, ProblemKind};
 use super::table::{Colour, Person, TableInfo};
+
+const LONGEST_NAME: usize = 24;
+
+impl Person {
+    /// A name as it is kept: without space around it, of bounded length, in visible characters.
+    pub fn name(text: &str) -> Result<String, Problem> {
+        let name = text.trim();
+        let fits = (1..=LONGEST_NAME).contains(&name.chars().count()) && !name.chars().any(char::is_control);
+        let wrong = || Problem::with(ProblemKind::Invalid, "a name has 1 to 24 visible characters");
+        fits.then(|| name.to_owned()).ok_or_else(wrong)
+    }
+}
 
 /// `POST /api/account`: keeps one's name with a password.
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]

@@ -61,7 +61,7 @@ async fn whole_life(database: &str, game: &str, modules: &[&str], seed: u64) {
 }
 
 /// Plays until the game is over; now and then takes a step back first.
-async fn play(pages: &mut [Page], dice: &mut Dice) {
+pub async fn play(pages: &mut [Page], dice: &mut Dice) {
     let mut steps = 0;
     loop {
         let mut acted = false;

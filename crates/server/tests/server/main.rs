@@ -1,7 +1,11 @@
 //! The server through its real face.
 
+mod accounts;
 mod common;
+mod company;
 mod life;
 mod nodes;
+mod notices;
 mod python_bot;
+mod ratings;
 mod safe;

@@ -69,6 +69,28 @@ impl Server {
     }
 }
 
+/// Each of these tests runs on SQLite and on PostgreSQL.
+#[macro_export]
+macro_rules! on_both {
+    ($($name:ident)*) => {
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $name() {
+                let folder = $crate::common::Folder::new();
+                super::$name(&folder.sqlite()).await;
+            })*
+        }
+
+        mod postgresql {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $name() {
+                let Some(database) = $crate::common::postgres::database() else { return };
+                super::$name(&database).await;
+            })*
+        }
+    };
+}
+
 #[derive(Clone)]
 pub struct Client {
     pub address: SocketAddr,
@@ -108,6 +130,12 @@ impl Client {
     pub async fn post<T: Serialize>(&self, path: &str, body: &T) -> Answer {
         let body = serde_json::to_vec(body).expect("it can be written");
         self.request("POST", path, &[("content-type", "application/json")], &body).await
+    }
+
+    /// The id of the one who asks.
+    pub async fn id(&self) -> String {
+        let me: Value = self.get("/api/session").await.json();
+        me["person"]["id"].as_str().expect("a session").to_owned()
     }
 
     /// Plain HTTP/1.1, one request a connection.
