@@ -63,6 +63,8 @@ export const STAGED: Known = {
     pace: { kind: "free" },
     commitment: "",
     result: null,
+    ending: null,
+    stop: [],
     rematch: null,
   },
   game: {
