@@ -14,7 +14,7 @@ const player = (seat: number, score = 0): PlayerView => ({
 });
 const table = { id: "t", code: "ABC", status: "playing" } as TableInfo;
 const game = { display: ["d1", "d2", "d3", "d4"], players: [player(0), player(1)] } as unknown as GameView;
-const snapshot = (version: number): FromServer => ({ type: "snapshot", version, viewer: 0, yours: [0], table, game, log: [] });
+const snapshot = (version: number): FromServer => ({ type: "snapshot", version, viewer: 0, yours: [0], table, game, log: [], faces: {} });
 
 const known = (): Known => {
   const { known } = fold(null, snapshot(7));

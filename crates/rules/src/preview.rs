@@ -10,6 +10,7 @@ use crate::kind::Kind;
 use crate::refusal::Refusal;
 use crate::rule::scoring::{self, Holding, Sheet};
 use crate::seat::{BySeat, Seat};
+use crate::table::Table;
 use crate::tile::Tile;
 use crate::view::View;
 
@@ -110,39 +111,53 @@ impl View {
 
     /// What everybody would get if this round came now, with every part of it.
     pub fn score_now(&self, round: Round) -> ScoreNow {
-        let table = self.table();
-        let sheet = scoring::score(table, round);
-        let segments = |line| table.players.map(|_, player| player.board.longest_segments(line));
-        let holdings = scoring::holdings(table);
-        let dirk = sheet.dirk.map(|_| Holding::of_tiles(table.dirk.tiles));
-        let ranks = Kind::ALL.into_iter().map(|kind| {
-            let mut ranks: Vec<Rank> = holdings
-                .seats()
-                .map(|(seat, holding)| (Some(seat), holding, sheet.seats[seat].kinds[kind]))
-                .chain(dirk.iter().zip(&sheet.dirk).map(|(holding, score)| (None, holding, score.kinds[kind])))
-                .filter(|(_, holding, _)| holding.count[kind] > 0)
-                .map(|(seat, holding, points)| {
-                    let (count, dearest) = (holding.count[kind], holding.dearest[kind]);
-                    Rank { seat, count, dearest, place: 0, level: 0, points }
-                })
-                .collect();
-            let key = |r: &Rank| (r.count, if kind.is_granada() { r.dearest } else { 0 });
-            let keys: Vec<_> = ranks.iter().map(key).collect();
-            for rank in &mut ranks {
-                let mine = key(rank);
-                rank.place = 1 + keys.iter().filter(|k| **k > mine).count() as u8;
-                rank.level = keys.iter().filter(|k| **k == mine).count() as u8;
-            }
-            ranks.sort_by_key(|r| r.place);
-            (kind, ranks)
-        });
-        let ranks = ranks.filter(|(_, ranks)| !ranks.is_empty()).collect();
-        ScoreNow {
-            walls: segments(Line::Walls),
-            moats: segments(Line::Moats),
-            stretch: segments(Line::Stretch),
-            ranks,
-            sheet,
+        score_of(self.table(), round)
+    }
+
+    /// The same if the viewer had put a tile there first; `None` for a watcher, and where the tile may not lie.
+    pub fn score_with(&self, round: Round, tile: Tile, cell: Cell) -> Option<ScoreNow> {
+        let seat = self.seat()?;
+        let mut table = self.table().clone();
+        let board = &mut table.players[seat].board;
+        board.check_place(tile, cell).ok()?;
+        board.place(tile, cell);
+        Some(score_of(&table, round))
+    }
+}
+
+/// A round on this table, with every part of it.
+fn score_of(table: &Table, round: Round) -> ScoreNow {
+    let sheet = scoring::score(table, round);
+    let segments = |line| table.players.map(|_, player| player.board.longest_segments(line));
+    let holdings = scoring::holdings(table);
+    let dirk = sheet.dirk.map(|_| Holding::of_tiles(table.dirk.tiles));
+    let ranks = Kind::ALL.into_iter().map(|kind| {
+        let mut ranks: Vec<Rank> = holdings
+            .seats()
+            .map(|(seat, holding)| (Some(seat), holding, sheet.seats[seat].kinds[kind]))
+            .chain(dirk.iter().zip(&sheet.dirk).map(|(holding, score)| (None, holding, score.kinds[kind])))
+            .filter(|(_, holding, _)| holding.count[kind] > 0)
+            .map(|(seat, holding, points)| {
+                let (count, dearest) = (holding.count[kind], holding.dearest[kind]);
+                Rank { seat, count, dearest, place: 0, level: 0, points }
+            })
+            .collect();
+        let key = |r: &Rank| (r.count, if kind.is_granada() { r.dearest } else { 0 });
+        let keys: Vec<_> = ranks.iter().map(key).collect();
+        for rank in &mut ranks {
+            let mine = key(rank);
+            rank.place = 1 + keys.iter().filter(|k| **k > mine).count() as u8;
+            rank.level = keys.iter().filter(|k| **k == mine).count() as u8;
         }
+        ranks.sort_by_key(|r| r.place);
+        (kind, ranks)
+    });
+    let ranks = ranks.filter(|(_, ranks)| !ranks.is_empty()).collect();
+    ScoreNow {
+        walls: segments(Line::Walls),
+        moats: segments(Line::Moats),
+        stretch: segments(Line::Stretch),
+        ranks,
+        sheet,
     }
 }

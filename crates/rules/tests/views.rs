@@ -5,7 +5,7 @@ mod common;
 mod invariants;
 
 use common::{Chance, Mood, module_sets, setups};
-use sabika_rules::{Game, GameKind, Seat, Seed, Setup, Stage, View, Viewer, playout};
+use sabika_rules::{Action, Game, GameKind, Round, Seat, Seed, Setup, Stage, View, Viewer, playout};
 
 fn viewers(setup: &Setup) -> impl Iterator<Item = Viewer> + use<> {
     let seats = invariants::seats(setup).flat_map(|seat| [Viewer::Seat(seat), Viewer::Counting(seat)]);
@@ -24,10 +24,22 @@ fn check_choices(game: &Game, view: &View) {
     assert_eq!(seen, real);
     assert_eq!(view.options(), game.options(seat));
     assert_eq!(view.free_actions(), game.free_actions(seat));
+    check_score_with(game, view, seat, &seen);
     let anyone = game.to_act().unwrap_or(seat);
     game.legal_actions(anyone, &mut real);
     for action in real.iter().step_by(3) {
         assert_eq!(view.check(*action), game.check(seat, *action), "{action}");
+    }
+}
+
+/// What a placement would bring is what it brings.
+fn check_score_with(game: &Game, view: &View, seat: Seat, actions: &[Action]) {
+    for action in actions.iter().step_by(7) {
+        let Action::Place { tile, cell, .. } = *action else { continue };
+        let mut after = game.clone();
+        after.apply_unchecked(seat, *action);
+        let now = after.view(view.viewer()).score_now(Round::Second);
+        assert_eq!(view.score_with(Round::Second, tile, cell), Some(now), "{action}");
     }
 }
 

@@ -1,7 +1,7 @@
 // A table as in the drawn screens, without a server: to look at the page while drawing.
 import type { Known } from "../lib/fold.ts";
 import { Table } from "../lib/table.svelte.ts";
-import type { PlayerView, PreviewView, RankView, ScoreView } from "../lib/wire.ts";
+import type { LeftView, Placed, PlayerView, PreviewView, RankView, ScoreView } from "../lib/wire.ts";
 import { HAND, MINE } from "./boards.ts";
 
 const OTHERS = [
@@ -104,6 +104,7 @@ export const STAGED: Known = {
     ],
     dirk: null,
     modules: {},
+    clock: null,
     choice: {
       seat: 0,
       decision: 4,
@@ -146,6 +147,7 @@ export const STAGED: Known = {
     "3 take h2 f1",
     "0 buy P3sw with f3",
   ].map((l) => ({ seat: Number(l[0]), do: l.slice(2) })),
+  faces: {},
   toAct: [0],
   chat: [],
   here: [],
@@ -176,8 +178,13 @@ const COUNTS: Record<string, number[]> = {
   G: [1, 2, 2, 1],
   T: [5, 1, 2, 1],
 };
-const ranks = Object.entries(COUNTS).map(([k, c], i): [string, RankView[]] => [k, rank(c, [8 + i, 1 + i])]);
-const WALLS = [12, 10, 11, 12];
+const ranksWith = (kind: string) =>
+  Object.entries(COUNTS).map(([k, c], i): [string, RankView[]] => [
+    k,
+    rank(k === kind ? [(c[0] ?? 0) + 1, ...c.slice(1)] : c, [8 + i, 1 + i]),
+  ]);
+const RANKS = ranksWith("");
+const WALLS = [10, 11, 12];
 
 export class Staged extends Table {
   constructor() {
@@ -191,13 +198,21 @@ export class Staged extends Table {
       now: { walls: 12, moats: 0, stretch: 0 },
       place: [
         ...legal.map((cell) => ({ cell, after: { walls: cell[0] === -1 ? 14 : 12, moats: 0, stretch: 0 } })),
-        { cell: [-1, -1], refusal: { rule: "P2", reason: "sides-clash", tile: "G8nw", cell: [-1, -1], side: "e" } },
+        { cell: [-1, -1], refusal: { rule: "P2", reason: "sides-clash", tile, cell: [-1, -1], side: "e" } },
       ],
       exchange: [],
     });
   }
-  override score(round: number): Promise<ScoreView> {
-    const seats = WALLS.map((walls, seat) => {
+  override left(): Promise<LeftView> {
+    return Promise.resolve({
+      tiles: ["P5nw", "S8s", "A8e", "A9", "C8n", "G9e", "G10", "T9w", "T12", "T13"],
+      cards: ["f1", "f4", "f4", "h2", "h9", "d3", "d3", "u7", "u8"],
+    });
+  }
+  override score(round: number, tile: Placed | null = null): Promise<ScoreView> {
+    const ranks = tile ? ranksWith(tile.tile[0] ?? "") : RANKS;
+    const walls0 = tile?.cell[0] === -1 ? 14 : 12;
+    const seats = [walls0, ...WALLS].map((walls, seat) => {
       const kinds = Object.fromEntries(ranks.flatMap(([k, r]) => r.filter((x) => x.seat === seat && x.points).map((x) => [k, x.points])));
       return {
         walls,

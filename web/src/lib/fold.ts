@@ -8,6 +8,8 @@ export type Known = {
   table: TableInfo;
   game: GameView | null;
   log: LogEntry[];
+  /** The other face of each Granada tile. */
+  faces: Readonly<Record<string, string>>;
   toAct: number[];
   chat: ChatLine[];
   here: Person[];
@@ -35,9 +37,9 @@ function applied(known: Known, update: Update): Known {
 export function fold(known: Known | null, message: FromServer): Folded {
   switch (message.type) {
     case "snapshot": {
-      const { version, viewer, yours, table, game, log } = message;
+      const { version, viewer, yours, table, game, log, faces } = message;
       const kept = { toAct: known?.toAct ?? [], chat: known?.chat ?? [], here: known?.here ?? [], watchers: known?.watchers ?? 0 };
-      return { known: { version, viewer, yours, table, game, log, ...kept }, gap: false };
+      return { known: { version, viewer, yours, table, game, log, faces, ...kept }, gap: false };
     }
     case "update":
       if (!known) return { known, gap: true };

@@ -1,8 +1,13 @@
 // The one store of a table: fed by its socket, asked by every component.
+import { tick } from "svelte";
 import { fold, type Known } from "./fold.ts";
-import type { Ask, Choice, FromServer, LogEntry, PreviewView, RefusalView, ScoreView, Show } from "./wire.ts";
+import { Pacing, pauseAfter } from "./pacing.ts";
+import { settings } from "./settings.svelte.ts";
+import type { Ask, Choice, FromServer, LeftView, LogEntry, Placed, PreviewView, RefusalView, ScoreView, Show } from "./wire.ts";
 
 type Waiting = { message: Ask; resolve: (answer: FromServer) => void };
+/** A step as it is shown, with all it uncovered. */
+export type Shown = { step: LogEntry | undefined; shows: Show[] };
 export type Outcome = { ok: true } | { ok: false; refusal?: RefusalView; problem?: string };
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
@@ -11,8 +16,10 @@ const RETRY = [250, 500, 1000, 2000, 4000, 8000];
 export class Table {
   known = $state.raw<Known | null>(null);
   connection = $state<"opening" | "live" | "lost" | "gone">("opening");
-  /** Steps that have just been shown, for whoever animates them. */
-  latest = $state.raw<{ step: LogEntry | undefined; shows: Show[]; at: number } | null>(null);
+  /** Steps that have come and wait to be shown. */
+  behind = $state(0);
+  /** Whoever animates: looks before a step is folded in, and answers what to do once it is on the page. */
+  animate: ((shown: Shown) => () => void) | null = null;
   lookingThrough = $state<number | null>(null);
 
   #id: string;
@@ -22,6 +29,10 @@ export class Table {
   #closed = false;
   #counter = 0;
   #chosen = false;
+  #pacing = new Pacing(
+    (message) => this.#show(message),
+    (message) => (document.hidden ? 0 : pauseAfter(message, settings.speed, this.known?.yours ?? [], !!this.known?.game?.clock)),
+  );
 
   constructor(id: string) {
     this.#id = id;
@@ -49,6 +60,12 @@ export class Table {
     this.#send({ type: "hello", seat, version: null });
   }
 
+  /** Shows at once all that has come. */
+  skip(): void {
+    this.#pacing.skip();
+    this.behind = 0;
+  }
+
   act(line: string): Promise<Outcome> {
     return this.#do({ type: "act", do: line });
   }
@@ -64,9 +81,13 @@ export class Table {
     const answer = await this.#ask({ type: "preview", seat, tile });
     return answer.type === "preview" ? answer.preview : null;
   }
-  async score(round: number): Promise<ScoreView | null> {
-    const answer = await this.#ask({ type: "score", round });
+  async score(round: number, tile: Placed | null = null): Promise<ScoreView | null> {
+    const answer = await this.#ask({ type: "score", round, with: tile });
     return answer.type === "score" ? answer.score : null;
+  }
+  async left(): Promise<LeftView | null> {
+    const answer = await this.#ask({ type: "left", seat: this.mine });
+    return answer.type === "left" ? answer.left : null;
   }
   async hint(): Promise<string | null> {
     const seat = this.mine;
@@ -110,11 +131,15 @@ export class Table {
     const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${this.#id}/socket`);
     this.#socket = socket;
     socket.addEventListener("open", () => {
+      this.skip();
       this.#send({ type: "hello", seat: this.lookingThrough, version: this.known?.version ?? null });
       // What was not answered is sent again; the server knows the ids.
       for (const { message } of this.#waiting.values()) this.#send(message);
     });
-    socket.addEventListener("message", (event) => this.#receive(JSON.parse(String(event.data)) as FromServer));
+    socket.addEventListener("message", (event) => {
+      this.#pacing.push(JSON.parse(String(event.data)) as FromServer);
+      this.behind = this.#pacing.behind;
+    });
     socket.addEventListener("close", () => {
       if (this.#closed || this.#socket !== socket) return;
       this.connection = "lost";
@@ -124,9 +149,13 @@ export class Table {
     });
   }
 
-  #receive(message: FromServer): void {
+  #show(message: FromServer): void {
+    this.behind = this.#pacing.behind;
     const { known, gap } = fold(this.known, message);
+    const news = message.type === "update" && !gap && known !== this.known && (message.step || message.shows) ? message : null;
+    const after = news && this.animate?.({ step: news.step, shows: [...(news.step?.shows ?? []), ...(news.shows ?? [])] });
     this.known = known;
+    if (after) void tick().then(after);
     if (gap) {
       this.#send({ type: "hello", seat: this.lookingThrough, version: known?.version ?? null });
       return;
@@ -134,9 +163,6 @@ export class Table {
     if (message.type === "snapshot" || message.type === "update") {
       this.connection = "live";
       this.#failed = 0;
-    }
-    if (message.type === "update" && (message.step || message.shows)) {
-      this.latest = { step: message.step, shows: [...(message.step?.shows ?? []), ...(message.shows ?? [])], at: message.version };
     }
     if (message.type === "snapshot") this.#chooseSeat();
     if ("id" in message && message.id !== null) this.#answer(message.id, message);

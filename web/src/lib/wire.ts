@@ -74,7 +74,19 @@ id: string,
 /**
  * 1 to 3.
  */
-round: number, } | { "type": "hint", 
+round: number, 
+/**
+ * After this tile was placed; `null`: as it is.
+ */
+with: Placed | null, } | { "type": "left", 
+/**
+ * The page's own number of this message.
+ */
+id: string, 
+/**
+ * As this seat knows it, one of one's own; `null`: as a watcher does.
+ */
+seat: number | null, } | { "type": "hint", 
 /**
  * The page's own number of this message.
  */
@@ -147,7 +159,15 @@ id: string,
 /**
  * The answer.
  */
-score: ScoreView, } | { "type": "hint", 
+score: ScoreView, } | { "type": "left", 
+/**
+ * Of the message.
+ */
+id: string, 
+/**
+ * The answer.
+ */
+left: LeftView, } | { "type": "hint", 
 /**
  * Of the message.
  */
@@ -200,7 +220,11 @@ game: GameView | null,
 /**
  * What was done, as far as the viewer may know.
  */
-log: Array<LogEntry>, };
+log: Array<LogEntry>, 
+/**
+ * The other face of each Granada tile (GR1), both ways; empty where none is used.
+ */
+faces: { [key in string]: string }, };
 
 /**
  * What one step changed.
@@ -930,6 +954,23 @@ place: Array<CellAnswer>,
 exchange: Array<CellAnswer>, };
 
 /**
+ * A tile on a cell of one's own board.
+ */
+export type Placed = { 
+/**
+ * Whose: one of one's own seats.
+ */
+seat: number, 
+/**
+ * The tile.
+ */
+tile: string, 
+/**
+ * Where.
+ */
+cell: [number, number], };
+
+/**
  * One line of a majority.
  */
 export type RankView = { 
@@ -982,6 +1023,19 @@ stretch: Array<Array<[number, number, string]>>,
  * For each kind somebody has, by its code: all who have it, best first.
  */
 ranks: Array<[string, Array<RankView>]>, };
+
+/**
+ * What lies nowhere to be seen.
+ */
+export type LeftView = { 
+/**
+ * The tiles in the bags; Granada's with their even face.
+ */
+tiles: Array<string>, 
+/**
+ * The cards of the deck and of hands the viewer does not know.
+ */
+cards: Array<string>, };
 
 /**
  * What went wrong.

@@ -1,7 +1,7 @@
 // Who sits where, in words.
 import { type Key, t } from "../i18n/i18n.svelte.ts";
 import type { Known } from "../lib/fold.ts";
-import type { BotLevel, SeatInfo } from "../lib/wire.ts";
+import type { BotLevel, RankView, SeatInfo } from "../lib/wire.ts";
 
 export const botArt = (level: BotLevel): string => `bot-${level}`;
 export const levelName = (level: BotLevel): string => t(`bot.${level}` as Key);
@@ -18,7 +18,15 @@ export function nameFor(known: Known, seat: number | null): string {
   return seat !== null && seat === known.viewer && known.yours.length === 1 ? t("you") : seatName(known.table.seats, seat);
 }
 
+/** As the subject of a sentence in the past: only English says it of `you` as of anybody else. */
+export function logName(known: Known, seat: number): string {
+  return (seat === known.viewer && known.yours.length === 1 && t("you.log")) || seatName(known.table.seats, seat);
+}
+
 export const laid = (board: readonly (readonly [string, number, number])[]): { code: string; x: number; y: number }[] =>
   board.map(([code, x, y]) => ({ code, x, y }));
+
+/** `2nd`, or `2nd=` where others are level. */
+export const placeName = ({ place, level }: RankView): string => `${t(`place.${place}` as Key)}${level > 1 ? "=" : ""}`;
 
 export const nextRound = (known: Known): number => 1 + (known.game?.deck.scoring.filter((s) => s.at === "drawn").length ?? 0);

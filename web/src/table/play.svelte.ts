@@ -1,6 +1,6 @@
 // What a player has picked so far, before it becomes an action. All it offers comes from the choice the server sent.
 import type { Cell } from "../board/layout.ts";
-import { bestPayment, paymentOf, takesWith } from "../lib/payment.ts";
+import { bestFlip, bestPayment, paymentOf, sameCards, takesWith } from "../lib/payment.ts";
 import type { Outcome, Table } from "../lib/table.svelte.ts";
 import type { BuyChoice, CellAnswer, Options, PlaceChoice, PlayerView, PreviewView, RefusalView } from "../lib/wire.ts";
 
@@ -62,7 +62,19 @@ export class Play {
     return this.carried && [...this.options.builds, ...this.options.exchanges].some((b) => b.tile === this.carried) ? this.carried : null;
   });
   placing = $derived.by((): PlaceChoice | null => this.options.places.find((p) => p.tile === this.inHand) ?? null);
+  /** The same piece with its other face up, if that can be chosen (GR3). */
+  otherFace = $derived.by((): PlaceChoice | null => {
+    const other = this.inHand ? this.table.known?.faces[this.inHand] : undefined;
+    return this.options.places.find((p) => p.tile === other) ?? null;
+  });
+  /** Tiles that wait, as they were bought. */
+  bought = $derived.by((): string[] => this.table.known?.game?.turn.waiting ?? []);
+  /** Whether the tile in hand lies with the face up that was not bought. */
+  turned = $derived.by((): boolean => !!this.placing && this.otherFace !== null && !this.bought.includes(this.placing.tile));
+  /** What is paid for turning it over: the picked cards, if they do. */
+  flip = $derived.by((): string[] | null => this.placing?.flips.find((cards) => sameCards(cards, this.picked)) ?? null);
   cells = $derived.by((): Cell[] => {
+    if (this.turned && !this.flip) return [];
     const cells = this.placing?.cells ?? this.options.builds.find((b) => b.tile === this.inHand)?.cells ?? [];
     return cells.map(([x, y]) => ({ x, y }));
   });
@@ -70,10 +82,28 @@ export class Play {
     this.placing ? [] : (this.options.exchanges.find((b) => b.tile === this.inHand)?.cells ?? []).map(([x, y]) => ({ x, y })),
   );
   removable = $derived.by((): Cell[] => (this.redesigning && !this.inHand ? this.options.removes.map(([x, y]) => ({ x, y })) : []));
+  /** Nothing is left to do in this turn but to end it. */
+  onlyEnd = $derived.by((): boolean => {
+    const { end, takes, buys, places, builds, removes, exchanges, modules } = this.options;
+    const more = [takes, buys, places, builds, removes, exchanges, modules.vizier, modules.reveals, modules.huts, modules.falcons];
+    return end && !modules.wake && !modules.pass && !modules.done && more.every((list) => list.length === 0);
+  });
   points = $derived.by((): Cell[] =>
     (this.options.modules.falcons.find((f) => f.falcon === this.falcon)?.points ?? []).map(([x, y]) => ({ x, y })),
   );
   preview = $derived.by((): PreviewView | null => (this.inHand ? (this.#previews.get(this.inHand) ?? null) : null));
+
+  /** How the tile picked on the market would fit, before it is bought. */
+  offer = $derived.by((): PreviewView | null => (this.tile ? (this.#previews.get(this.tile) ?? null) : null));
+  /** The tile and the cell that the majorities are shown with: where one aims, or the best for the wall. */
+  aimed = $derived.by((): { tile: string; cell: [number, number] } | null => {
+    const at = this.ghost ?? this.hover;
+    if (this.inHand && !this.tile) return at && this.isLegal(at) ? { tile: this.inHand, cell: [at.x, at.y] } : null;
+    const fits = (this.offer?.place ?? []).filter((a) => a.after);
+    const length = (a: CellAnswer) => (a.after ? a.after.walls + a.after.moats + 2 * a.after.stretch : 0);
+    const best = fits.sort((a, b) => length(b) - length(a))[0];
+    return best && this.tile ? { tile: this.tile, cell: best.cell } : null;
+  });
 
   answer(cell: Cell | null): CellAnswer | null {
     if (!cell || !this.preview) return null;
@@ -83,9 +113,9 @@ export class Play {
     return this.cells.some((c) => c.x === cell.x && c.y === cell.y);
   }
 
-  /** Asks why not, and how long the wall would be, once a tile is in hand. */
+  /** Asks why not, and how long the wall would be, once a tile is in hand or looked at. */
   async look(): Promise<void> {
-    const tile = this.inHand;
+    const tile = this.inHand ?? this.tile;
     const version = this.table.known?.version ?? 0;
     if (version !== this.#previewVersion) {
       this.#previews = new Map();
@@ -148,6 +178,12 @@ export class Play {
     this.carried = this.carried === code ? null : code;
     this.tile = null;
     this.removing = null;
+    const flips = this.placing?.flips ?? [];
+    this.cards = flips.length ? this.#indices(bestFlip(this.hand, flips) ?? []) : [];
+  }
+  /** Turns the tile in hand over: its other face is taken in hand instead. */
+  turnOver(): void {
+    if (this.otherFace) this.carry(this.otherFace.tile);
   }
   pickFalcon(code: string): void {
     this.falcon = this.falcon === code ? null : code;
@@ -166,7 +202,7 @@ export class Play {
     if (!tile) return { ok: false };
     const at = `${cell.x},${cell.y}`;
     if (this.placing) {
-      const flip = this.placing.flips[0];
+      const flip = this.turned ? this.flip : null;
       return this.send(flip ? `place ${tile} ${at} flip ${flip.join(" ")}` : `place ${tile} ${at}`);
     }
     const swap = this.swaps.some((c) => c.x === cell.x && c.y === cell.y);

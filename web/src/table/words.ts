@@ -1,7 +1,15 @@
 // A step of the notation in words.
-import { shape } from "../board/code.ts";
-import { type Key, type Part, parts } from "../i18n/i18n.svelte.ts";
+import { type Side, shape } from "../board/code.ts";
+import { type Key, type Part, parts, t } from "../i18n/i18n.svelte.ts";
+import { cardName, tileInFull, tileName } from "../i18n/names.ts";
+import type { RefusalView } from "../lib/wire.ts";
 import { cardShape, sum } from "../parts/cards.ts";
+
+/** The cell that a step is about, to be shown on the board. */
+export function cellIn(line: string): { x: number; y: number } | null {
+  const found = / (-?\d+),(-?\d+)(?: |$)/.exec(line);
+  return found ? { x: Number(found[1]), y: Number(found[2]) } : null;
+}
 
 export type Said = { parts: Part[]; tile: string | null; cards: string[]; exact: boolean };
 
@@ -31,4 +39,24 @@ export function sums(cards: readonly string[]): { currency: string; value: numbe
     else found.push({ currency: card.currency, value: card.value, code: null });
   }
   return found;
+}
+
+/** A step as it is read aloud. */
+export function spoken(name: string, line: string): string {
+  const told = said(line, t("dirk"));
+  const words = told.parts.map((p) =>
+    "text" in p ? p.text : p.slot === "tile" && told.tile ? tileInFull(told.tile) : told.cards.map(cardName).join(" + "),
+  );
+  return `${name} ${words.join("")}`;
+}
+
+/** Why something is refused, in plain words; `hand` is the tile that was to be placed, `beside` the one it would clash with. */
+export function why({ reason, rule, side }: RefusalView, hand: string | null = null, beside: string | null = null): string {
+  if (reason !== "sides-clash") return t(`why.${reason}` as Key);
+  if (rule === "CO4") return t("why.clash.cities");
+  if (rule.startsWith("CA")) return t("why.clash.camp");
+  if (!hand || !beside || !side) return t("why.sides-clash");
+  const water = shape(hand).sort === "granada" ? "moat" : "clash";
+  const closed = shape(hand).sides.includes(side) ? "closed" : "open";
+  return t(`why.${water}.${closed}`, { mine: tileName(hand), tile: tileName(beside), side: t(`side.${side as Side}`) });
 }

@@ -9,7 +9,7 @@ use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 
-use sabika_rules::{Round, Tile};
+use sabika_rules::{Cell, Round, Tile, View};
 
 use super::guard::{Trouble, person, token};
 use super::tables::find;
@@ -17,7 +17,7 @@ use crate::node::Node;
 use crate::rates::Bucket;
 use crate::room::{Intent, Place, Room, text};
 use crate::table::{By, Deny, Eyes, Fold, Row, sha256};
-use crate::wire::{Ask, ChatLine, FromServer, Person, Problem, ProblemKind};
+use crate::wire::{Ask, ChatLine, FromServer, Person, Placed, Problem, ProblemKind};
 
 /// The largest message a page may send.
 const LARGEST: usize = 4 * 1024;
@@ -205,17 +205,25 @@ impl Session {
                 done(self.store(person, seat, None, Row::Standing { seat, pass, by: by() }).await?)
             }
             Ask::Preview { seat, tile, .. } => {
-                let tile: Tile = tile.parse().map_err(|_| Problem::with(ProblemKind::Invalid, "no such tile"))?;
-                let view = self.look(person, seat, |fold| fold.rules_view(Eyes::Seat(seat))).await?;
-                let preview = view.and_then(|view| view.preview(tile)).ok_or(ProblemKind::WrongTime)?;
+                let tile = read_tile(&tile)?;
+                let preview = self.view(person, Some(seat)).await?.preview(tile).ok_or(ProblemKind::WrongTime)?;
                 Ok(FromServer::Preview { id: id.to_owned(), preview: (&preview).into() })
             }
-            Ask::Score { round, .. } => {
+            Ask::Score { round, with, .. } => {
                 let no_round = || Problem::with(ProblemKind::Invalid, "rounds are 1, 2 and 3");
                 let round = Round::from_number(round).ok_or_else(no_round)?;
-                let view = self.room.look(&self.node, |fold| fold.rules_view(Eyes::Watcher)).await?;
-                let view = view.ok_or(ProblemKind::WrongTime)?;
-                Ok(FromServer::Score { id: id.to_owned(), score: (&view.score_now(round)).into() })
+                let view = self.view(person, with.as_ref().map(|w| w.seat)).await?;
+                let score = match with {
+                    None => view.score_now(round),
+                    Some(Placed { tile, cell: (x, y), .. }) => view
+                        .score_with(round, read_tile(&tile)?, Cell { x, y })
+                        .ok_or_else(|| Problem::with(ProblemKind::Invalid, "the tile may not lie there"))?,
+                };
+                Ok(FromServer::Score { id: id.to_owned(), score: (&score).into() })
+            }
+            Ask::Left { seat, .. } => {
+                let view = self.view(person, seat).await?;
+                Ok(FromServer::Left { id: id.to_owned(), left: (&view).into() })
             }
             Ask::Hint { seat, .. } => {
                 let fold = self.look(person, seat, Fold::clone).await?;
@@ -239,6 +247,15 @@ impl Session {
         }
     }
 
+    /// What a seat knows, for one who holds it, or a watcher.
+    async fn view(&self, person: &Person, seat: Option<u8>) -> Result<View, Deny> {
+        let view = match seat {
+            Some(seat) => self.look(person, seat, |fold| fold.rules_view(Eyes::Seat(seat))).await?,
+            None => self.room.look(&self.node, |fold| fold.rules_view(Eyes::Watcher)).await?,
+        };
+        Ok(view.ok_or(ProblemKind::WrongTime)?)
+    }
+
     /// What `look` sees, for one who holds the seat.
     async fn look<T>(&self, person: &Person, seat: u8, look: impl FnOnce(&Fold) -> T) -> Result<T, Deny> {
         let seen = self.room.look(&self.node, |fold| holds(fold, person, seat).map(|()| look(fold))).await?;
@@ -258,6 +275,10 @@ impl Session {
         };
         self.room.change(&self.node, Eyes::Seat(seat), message, make).await
     }
+}
+
+fn read_tile(code: &str) -> Result<Tile, Problem> {
+    code.parse().map_err(|_| Problem::with(ProblemKind::Invalid, "no such tile"))
 }
 
 fn holds(fold: &Fold, person: &Person, seat: u8) -> Result<(), Problem> {
@@ -285,6 +306,7 @@ fn id_of(ask: &Ask) -> &str {
         | Ask::Restart { id, .. }
         | Ask::Preview { id, .. }
         | Ask::Score { id, .. }
+        | Ask::Left { id, .. }
         | Ask::Hint { id, .. }
         | Ask::Standing { id, .. }
         | Ask::Chat { id, .. } => id,

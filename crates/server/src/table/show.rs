@@ -1,6 +1,8 @@
 //! What a viewer is shown of a table.
 
-use sabika_rules::{Action, Game, Seat, Viewer};
+use std::collections::BTreeMap;
+
+use sabika_rules::{Action, Game, GameKind, Seat, Tile, Viewer};
 
 use super::fold::{Fold, Told, WATCHERS};
 use crate::wire::{Choice, ClockView, GameView, LogEntry, Options, Snapshot, Update};
@@ -76,7 +78,16 @@ impl Fold {
             table: self.info.clone(),
             game: self.game_view(eyes),
             log: self.log(eyes),
+            faces: self.faces(),
         }
+    }
+
+    /// Both faces of Granada's tiles: everybody could turn them over and look (GR1).
+    fn faces(&self) -> BTreeMap<String, String> {
+        let used = self.game().is_some_and(|game| game.table().setup.game != GameKind::Alhambra);
+        let faces =
+            Tile::all().filter(|_| used).filter_map(|tile| Some((tile.to_string(), tile.other_face()?.to_string())));
+        faces.collect()
     }
 
     /// What a row changed, for a viewer who saw `before`; `None`: nothing that concerns them.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use sabika_rules::board::{Board, Segment};
-use sabika_rules::{BySeat, CellPreview, Lengths, Preview, Rank, Refusal, ScoreNow};
+use sabika_rules::{BySeat, CellPreview, Lengths, Preview, Rank, Refusal, ScoreNow, View};
 
 use super::CellView;
 use super::message::{PointsView, SheetView};
@@ -108,6 +108,36 @@ impl From<&Preview> for PreviewView {
 
 /// x, y, side.
 pub type SegmentView = (i8, i8, char);
+
+/// A tile on a cell of one's own board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Placed {
+    /// Whose: one of one's own seats.
+    pub seat: u8,
+    /// The tile.
+    pub tile: String,
+    /// Where.
+    pub cell: CellView,
+}
+
+/// What lies nowhere to be seen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct LeftView {
+    /// The tiles in the bags; Granada's with their even face.
+    pub tiles: Vec<String>,
+    /// The cards of the deck and of hands the viewer does not know.
+    pub cards: Vec<String>,
+}
+
+impl From<&View> for LeftView {
+    fn from(view: &View) -> LeftView {
+        LeftView {
+            tiles: view.unseen_tiles().iter().map(|t| t.to_string()).collect(),
+            cards: view.unseen_cards().cards().map(|c| c.to_string()).collect(),
+        }
+    }
+}
 
 /// One line of a majority.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]

@@ -8,7 +8,7 @@ use ts_rs::TS;
 use sabika_rules::scoring::Score;
 use sabika_rules::{Event, module};
 
-use super::answer::{PreviewView, RefusalView, ScoreView};
+use super::answer::{LeftView, Placed, PreviewView, RefusalView, ScoreView};
 use super::problem::Problem;
 use super::table::{Person, TableInfo};
 use super::view::{Changes, GameView};
@@ -71,6 +71,16 @@ pub enum Ask {
         id: String,
         /// 1 to 3.
         round: u8,
+        /// After this tile was placed; `null`: as it is.
+        #[serde(default)]
+        with: Option<Placed>,
+    },
+    /// What is left: in the bags, and of money?
+    Left {
+        /// The page's own number of this message.
+        id: String,
+        /// As this seat knows it, one of one's own; `null`: as a watcher does.
+        seat: Option<u8>,
     },
     /// What would a bot do? Where the table allows it.
     Hint {
@@ -142,6 +152,13 @@ pub enum FromServer {
         /// The answer.
         score: ScoreView,
     },
+    /// Answers `left`.
+    Left {
+        /// Of the message.
+        id: String,
+        /// The answer.
+        left: LeftView,
+    },
     /// Answers `hint`.
     Hint {
         /// Of the message.
@@ -185,6 +202,8 @@ pub struct Snapshot {
     pub game: Option<GameView>,
     /// What was done, as far as the viewer may know.
     pub log: Vec<LogEntry>,
+    /// The other face of each Granada tile (GR1), both ways; empty where none is used.
+    pub faces: BTreeMap<String, String>,
 }
 
 /// What one step changed.

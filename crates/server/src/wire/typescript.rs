@@ -24,7 +24,7 @@ pub fn typescript() -> String {
         GameView Changes ClockView TurnView StageView MarketView SpaceView BazaarView DeckView ScoringView PlayerView LinesView DirkView
         ModulesView BonusView HutPile FalconView
         Choice Options BuyChoice PaymentChoice PlaceChoice CellsChoice ModuleChoices FalconChoice
-        RefusalView LengthsView CellAnswer PreviewView RankView ScoreView
+        RefusalView LengthsView CellAnswer PreviewView Placed RankView ScoreView LeftView
         ProblemKind Problem
         SetupView Status Colour BotLevel Pace Person Occupant SeatInfo ResultView Ending TableInfo TableLine Me
         NewSession NewName SeatWish NewTable SeatPick AddBot NewNonce

@@ -1,0 +1,78 @@
+// Shows steps one after another, so that one can follow what others did. Messages keep their order; nothing is lost by skipping.
+import type { Speed } from "./settings.svelte.ts";
+import type { FromServer } from "./wire.ts";
+
+const FACTOR: Record<Speed, number> = { calm: 1, brisk: 0.45, off: 0 };
+const PAUSE: Record<string, number> = { buy: 1300, vizier: 1300, place: 1000, reserve: 600, end: 450, pass: 0 };
+/** Who was away for longer wants to see how things are, not how they came about. */
+const TOO_MANY = 24;
+
+/** Milliseconds for which a message stays on the table before the next one is shown. */
+export function pauseAfter(message: FromServer, speed: Speed, mine: readonly number[], clock: boolean): number {
+  if (message.type !== "update") return 0;
+  const shows = message.step?.shows ?? message.shows ?? [];
+  const factor = clock ? Math.min(FACTOR[speed], FACTOR.brisk) : FACTOR[speed];
+  if (shows.some((s) => s.what === "score")) return 2600 * factor;
+  if (!message.step) return 0;
+  const [verb = ""] = message.step.do.split(" ");
+  // One's own steps were seen when they were made; what a turn's end uncovers is news to all.
+  if (mine.includes(message.step.seat) && verb !== "end") return 0;
+  return (PAUSE[verb] ?? 1000) * factor;
+}
+
+/** Whether a message waits its turn; answers, talk and snapshots do not. */
+const isStep = (message: FromServer) => message.type === "update" || message.type === "yours";
+
+export class Pacing {
+  #queue: FromServer[] = [];
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  readonly #show: (message: FromServer) => void;
+  readonly #pause: (message: FromServer) => number;
+
+  constructor(show: (message: FromServer) => void, pause: (message: FromServer) => number) {
+    this.#show = show;
+    this.#pause = pause;
+  }
+
+  /** How many messages wait. */
+  get behind(): number {
+    return this.#queue.length;
+  }
+
+  push(message: FromServer): void {
+    if (message.type === "snapshot") this.#drop();
+    if (!isStep(message)) {
+      this.#show(message);
+      return;
+    }
+    this.#queue.push(message);
+    if (this.#queue.length > TOO_MANY) this.skip();
+    else if (this.#timer === null) this.#next();
+  }
+
+  /** Shows all that waits at once. */
+  skip(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    for (const message of this.#queue.splice(0)) this.#show(message);
+  }
+
+  #drop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#queue = [];
+  }
+
+  #next(): void {
+    this.#timer = null;
+    while (this.#timer === null) {
+      const message = this.#queue.shift();
+      if (!message) return;
+      const wait = this.#pause(message);
+      if (wait > 0) {
+        this.#timer = setTimeout(() => this.#next(), wait);
+      }
+      this.#show(message);
+    }
+  }
+}

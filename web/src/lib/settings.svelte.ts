@@ -1,0 +1,65 @@
+// What a player likes, kept in this browser.
+export const SPEEDS = ["calm", "brisk", "off"] as const;
+export type Speed = (typeof SPEEDS)[number];
+
+const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+function stored<T extends string>(key: string, known: readonly T[], first: T): T {
+  const found = localStorage.getItem(key);
+  return known.includes(found as T) ? (found as T) : first;
+}
+const yesNo = (key: string, first: boolean) => stored(key, ["yes", "no"], first ? "yes" : "no") === "yes";
+
+class Settings {
+  #speed = $state<Speed>(stored("speed", SPEEDS, "calm"));
+  #sound = $state(yesNo("sound", true));
+  #autoEnd = $state(yesNo("auto-end", false));
+  #notify = $state(yesNo("notify", false));
+  #still = $state(still.matches);
+
+  constructor() {
+    still.addEventListener("change", (e) => {
+      this.#still = e.matches;
+    });
+  }
+
+  /** How fast others' moves are shown; `off`: at once. */
+  get speed(): Speed {
+    return this.#speed;
+  }
+  set speed(speed: Speed) {
+    this.#speed = speed;
+    localStorage.setItem("speed", speed);
+  }
+  get sound(): boolean {
+    return this.#sound;
+  }
+  set sound(on: boolean) {
+    this.#sound = on;
+    this.#keep("sound", on);
+  }
+  /** The turn ends by itself once nothing else can be done. */
+  get autoEnd(): boolean {
+    return this.#autoEnd;
+  }
+  set autoEnd(on: boolean) {
+    this.#autoEnd = on;
+    this.#keep("auto-end", on);
+  }
+  /** Tell about one's turn while the page is hidden. */
+  get notify(): boolean {
+    return this.#notify;
+  }
+  set notify(on: boolean) {
+    this.#notify = on;
+    this.#keep("notify", on);
+  }
+  /** Whether pieces may move over the page. */
+  get moves(): boolean {
+    return !this.#still && this.#speed !== "off";
+  }
+  #keep(key: string, on: boolean): void {
+    localStorage.setItem(key, on ? "yes" : "no");
+  }
+}
+export const settings = new Settings();

@@ -1,0 +1,97 @@
+// What moves from where to where when a step is shown. Places are names that elements carry as `data-at`; the first one found counts.
+import type { Known } from "../lib/fold.ts";
+import type { Shown } from "../lib/table.svelte.ts";
+
+export type Piece = { tile: string } | { card: string };
+export type Flight = {
+  piece: Piece;
+  from: string[];
+  /** Looked up once the step is on the page, then as it was before. */
+  to: string[];
+  /** It is gone when it arrives: money that was paid. */
+  gone?: boolean;
+  /** It leaves after the others have arrived: what a step uncovers. */
+  later?: boolean;
+};
+
+export const at = {
+  tile: (code: string) => `tile:${code}`,
+  card: (code: string) => `card:${code}`,
+  slot: (i: number) => `slot:${i}`,
+  cell: (seat: number, x: number, y: number) => `cell:${seat}:${x},${y}`,
+  seat: (seat: number | null) => `seat:${seat ?? "dirk"}`,
+  deck: "deck",
+  bag: "bag",
+  market: "market",
+  money: "money",
+  reserve: "reserve",
+} as const;
+
+const cellOf = (text = "0,0") => text.split(",").map(Number) as [number, number];
+
+function moved(seat: number, line: string, known: Known): Flight[] {
+  const [verb = "", ...words] = line.split(" ");
+  const own = seat === known.viewer;
+  const [first = ""] = words;
+  const after = (word: string) => (words.includes(word) ? words.slice(words.indexOf(word) + 1) : []);
+  const home = own ? [at.reserve, at.seat(seat)] : [at.seat(seat)];
+  const pay = (cards: string[], to: string[]): Flight[] =>
+    cards.map((card) => ({ piece: { card }, from: own ? [at.card(card), at.seat(seat)] : [at.seat(seat)], to, gone: true }));
+  const lay = (tile: string, [x, y]: [number, number]): Flight => ({
+    piece: { tile },
+    from: [at.tile(tile), ...home],
+    to: [at.cell(seat, x, y), at.seat(seat)],
+  });
+  const lift = ([x, y]: [number, number]): Flight[] => {
+    const tile = known.game?.players[seat]?.board.find(([, tx, ty]) => tx === x && ty === y)?.[0];
+    return tile ? [{ piece: { tile }, from: [at.cell(seat, x, y), at.seat(seat)], to: [at.tile(tile), ...home] }] : [];
+  };
+  switch (verb) {
+    case "take": {
+      const display = [...(known.game?.display ?? [])];
+      return words.map((card) => {
+        const slot = display.indexOf(card);
+        display[slot] = null;
+        return { piece: { card }, from: [at.slot(slot), at.money], to: own ? [at.card(card), at.seat(seat)] : [at.seat(seat)] };
+      });
+    }
+    case "buy":
+    case "vizier":
+      return [
+        ...pay(after("with"), [at.tile(first), at.market]),
+        { piece: { tile: first }, from: [at.tile(first), at.market], to: [at.tile(first), ...home] },
+      ];
+    case "hut":
+      return [{ piece: { tile: first }, from: [at.tile(first), at.market], to: [at.tile(first), ...home] }];
+    // One's own tile is on its cell already: it was looked at there before it was built.
+    case "place":
+      return [...pay(after("flip"), [at.deck, at.money]), ...(own ? [] : [lay(first, cellOf(words[1]))])];
+    case "build":
+      return own ? [] : [lay(first, cellOf(words[1]))];
+    case "exchange":
+      return [...lift(cellOf(words[1])), ...(own ? [] : [lay(first, cellOf(words[1]))])];
+    case "remove":
+      return lift(cellOf(words[0]));
+    case "dirk":
+      return [{ piece: { tile: first }, from: [at.tile(first), ...home], to: [at.seat(null)] }];
+    default:
+      return [];
+  }
+}
+
+function uncovered(shows: Shown["shows"]): Flight[] {
+  return shows.flatMap((show): Flight[] => {
+    if (show.what === "display") return [{ piece: { card: show.card }, from: [at.deck, at.money], to: [at.slot(show.slot)], later: true }];
+    if (show.what === "market" || show.what === "bazaar")
+      return [{ piece: { tile: show.tile }, from: [at.bag, at.market], to: [at.tile(show.tile)], later: true }];
+    if (show.what === "dirk") return [{ piece: { tile: show.tile }, from: [at.bag, at.market], to: [at.seat(null)], later: true }];
+    if (show.what === "gain")
+      return [{ piece: { tile: show.tile }, from: [at.tile(show.tile), at.market], to: [at.tile(show.tile), at.seat(show.seat)] }];
+    return [];
+  });
+}
+
+/** All that a step moves; `known` is what the page knew before it. */
+export function flightsOf({ step, shows }: Shown, known: Known): Flight[] {
+  return [...(step ? moved(step.seat, step.do, known) : []), ...uncovered(shows)];
+}

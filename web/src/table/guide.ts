@@ -1,0 +1,40 @@
+// The guided first turn: what to say next follows from what the player sees and has picked. Nothing is asked twice, nothing blocks.
+import type { Known } from "../lib/fold.ts";
+import type { Play } from "./play.svelte.ts";
+
+export const INTRO = ["court", "points", "money"] as const;
+export type Lesson = (typeof INTRO)[number] | "wait" | "act" | "again" | "buy" | "take" | "place" | "end" | "done";
+
+/** Which part of the table a lesson is about. */
+export const ABOUT: Record<Lesson, "board" | "majorities" | "hand" | "prompt" | "market" | null> = {
+  court: "board",
+  points: "majorities",
+  money: "hand",
+  wait: "prompt",
+  act: "market",
+  again: "market",
+  buy: "prompt",
+  take: "prompt",
+  place: "board",
+  end: "prompt",
+  done: null,
+};
+
+const KEY = "guided";
+export const wasGuided = (): boolean => localStorage.getItem(KEY) === "yes";
+export const rememberGuided = (): void => localStorage.setItem(KEY, "yes");
+
+type Picked = Pick<Play, "active" | "tile" | "takenCards" | "placing" | "onlyEnd">;
+
+/** `introduced`: how many lessons of the introduction were read. */
+export function lesson(introduced: number, known: Known, play: Picked): Lesson {
+  const intro = INTRO[introduced];
+  if (intro) return intro;
+  if (known.log.some((e) => e.seat === known.viewer && e.do === "end")) return "done";
+  if (!play.active) return "wait";
+  if (play.tile) return "buy";
+  if (play.takenCards.length) return "take";
+  if (play.placing) return "place";
+  if (play.onlyEnd) return "end";
+  return known.game?.turn.first === false ? "again" : "act";
+}
