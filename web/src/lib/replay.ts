@@ -160,3 +160,12 @@ export function moments(record: GameRecord): Moment[] {
   for (const step of record.steps) all.push(after(all.at(-1) ?? deal(record), step));
   return all;
 }
+
+/** Offers a record as a file. */
+export function saveRecord(record: unknown, code: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(record, null, 1)], { type: "application/json" }));
+  link.download = `sabika-${code}.json`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -12,7 +12,7 @@ const yesNo = (key: string, first: boolean) => stored(key, ["yes", "no"], first 
 
 class Settings {
   #speed = $state<Speed>(stored("speed", SPEEDS, "calm"));
-  #sound = $state(yesNo("sound", true));
+  #sound = $state(localStorage.getItem("sound"));
   #autoEnd = $state(yesNo("auto-end", false));
   #notify = $state(yesNo("notify", false));
   #still = $state(still.matches);
@@ -31,11 +31,12 @@ class Settings {
     this.#speed = speed;
     localStorage.setItem("speed", speed);
   }
-  get sound(): boolean {
-    return this.#sound;
+  /** On until somebody switches it off; off on a shared screen until somebody switches it on. */
+  sounds(shared: boolean): boolean {
+    return this.#sound === "yes" || (this.#sound !== "no" && !shared);
   }
-  set sound(on: boolean) {
-    this.#sound = on;
+  setSound(on: boolean): void {
+    this.#sound = on ? "yes" : "no";
     this.#keep("sound", on);
   }
   /** The turn ends by itself once nothing else can be done. */

@@ -31,6 +31,8 @@ export class Play {
   redesigning = $state(false);
   busy = $state(false);
   refusal = $state<RefusalView | null>(null);
+  /** Whether the vizier is not to be asked. */
+  passing = $state(false);
   #previews = $state.raw<ReadonlyMap<string, PreviewView>>(new Map());
   #previewVersion = -1;
 
@@ -187,6 +189,17 @@ export class Play {
   }
   pickFalcon(code: string): void {
     this.falcon = this.falcon === code ? null : code;
+  }
+
+  /** VZ4: passes now and whenever asked, until withdrawn. */
+  async passOn(): Promise<void> {
+    await this.table.standing(true);
+    this.passing = true;
+    if (this.options.modules.pass) await this.send("pass");
+  }
+  async askAgain(): Promise<void> {
+    await this.table.standing(false);
+    this.passing = false;
   }
 
   async take(): Promise<Outcome> {

@@ -10,7 +10,9 @@ mod table;
 mod typescript;
 mod view;
 
-pub use answer::{CellAnswer, LengthsView, PreviewView, RankView, RefusalView, ScoreView, SegmentView};
+pub use answer::{
+    CellAnswer, LeftView, LengthsView, Placed, PreviewView, RankView, RefusalView, ScoreView, SegmentView,
+};
 pub use choice::{BuyChoice, CellsChoice, Choice, FalconChoice, ModuleChoices, Options, PaymentChoice, PlaceChoice};
 pub use message::{Ask, ChatLine, FromServer, LogEntry, PointsView, SheetView, Show, Snapshot, Update};
 pub use people::{
