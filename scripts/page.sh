@@ -7,7 +7,7 @@ command -v npm >/dev/null || { echo 'npm is missing: the page is built with Node
 
 # What npm installed last time still holds while the lock file is older.
 if [ ! -f node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
-    npm install --no-save --no-audit --no-fund
+    npm ci --no-audit --no-fund
     touch node_modules/.package-lock.json
 fi
 # A second start takes a second: nothing is built again while no source is newer.
