@@ -60,8 +60,12 @@ const PLAY: Record<Sound, (audio: AudioContext) => void> = {
     knock(a, 190, 0.015, 0.14, 0.4);
   },
   // Hijaz, plucked.
-  score: (a) => [293.7, 311.1, 370, 392, 440, 587.3].forEach((pitch, i) => string(a, pitch, i * 0.11, 0.9, 0.05)),
-  turn: (a) => [440, 587.3].forEach((pitch, i) => string(a, pitch, i * 0.13, 0.6, 0.05)),
+  score: (a) => {
+    for (const [i, pitch] of [293.7, 311.1, 370, 392, 440, 587.3].entries()) string(a, pitch, i * 0.11, 0.9, 0.05);
+  },
+  turn: (a) => {
+    for (const [i, pitch] of [440, 587.3].entries()) string(a, pitch, i * 0.13, 0.6, 0.05);
+  },
 };
 
 export function play(sound: Sound): void {

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import type { Known } from "../src/lib/fold.ts";
+import { lesson } from "../src/table/guide.ts";
+
+const known = (over: Partial<{ first: boolean; log: { seat: number; do: string }[] }> = {}): Known =>
+  ({ viewer: 0, log: over.log ?? [], game: { turn: { first: over.first ?? true } } }) as unknown as Known;
+type Picked = Parameters<typeof lesson>[2];
+const play = (over: Partial<Picked> = {}): Picked => ({ active: true, tile: null, takenCards: [], placing: null, onlyEnd: false, ...over });
+
+describe("the guided first turn", () => {
+  it("begins with three things to know", () => {
+    expect([0, 1, 2].map((n) => lesson(n, known(), play()))).toEqual(["court", "points", "money"]);
+  });
+  it("follows what the player does", () => {
+    expect(lesson(3, known(), play({ active: false }))).toBe("wait");
+    expect(lesson(3, known(), play())).toBe("act");
+    expect(lesson(3, known(), play({ tile: "P7e" }))).toBe("buy");
+    expect(lesson(3, known(), play({ takenCards: ["d4"] }))).toBe("take");
+    expect(lesson(3, known({ first: false }), play())).toBe("again");
+    expect(lesson(3, known({ first: false }), play({ placing: { tile: "P7e", cells: [], flips: [], reserve: true, dirk: false } }))).toBe(
+      "place",
+    );
+    expect(lesson(3, known({ first: false }), play({ onlyEnd: true }))).toBe("end");
+  });
+  it("is over with the first turn, whoever acts then", () => {
+    expect(lesson(3, known({ log: [{ seat: 0, do: "end" }] }), play())).toBe("done");
+    expect(lesson(3, known({ log: [{ seat: 1, do: "end" }] }), play({ active: false }))).toBe("wait");
+  });
+});
