@@ -6,11 +6,17 @@ import type { BotLevel, RankView, SeatInfo } from "../lib/wire.ts";
 export const botArt = (level: BotLevel): string => `bot-${level}`;
 export const levelName = (level: BotLevel): string => t(`bot.${level}` as Key);
 
+const NUMERALS = ["I", "II", "III", "IV", "V", "VI"];
 export function seatName(seats: readonly SeatInfo[], seat: number | null): string {
   if (seat === null) return t("dirk");
   const who = seats[seat]?.occupant;
   if (!who || who.kind === "open") return t("wait.free");
-  return who.kind === "bot" ? levelName(who.level) : who.name;
+  if (who.kind !== "bot") return who.name;
+  const alike = [...seats.keys()].filter((i) => {
+    const other = seats[i]?.occupant;
+    return other?.kind === "bot" && other.level === who.level;
+  });
+  return alike.length > 1 ? `${levelName(who.level)} ${NUMERALS[alike.indexOf(seat)]}` : levelName(who.level);
 }
 
 /** `You` for the one who looks. */
