@@ -1,7 +1,7 @@
 // What a log tells about a game once it is over: sheets of the rounds, points over time, purchases.
 import { shape } from "../board/code.ts";
 import { sum } from "../parts/cards.ts";
-import type { LogEntry, SheetView } from "./wire.ts";
+import type { LogEntry, PointsView, SheetView } from "./wire.ts";
 
 export function sheets(log: readonly LogEntry[]): SheetView[] {
   return log.flatMap((e) => (e.shows ?? []).flatMap((s) => (s.what === "score" ? [s.sheet] : [])));
@@ -20,4 +20,22 @@ export function purchases(log: readonly LogEntry[], seat: number): { all: number
     return !("price" in found) || sum(cards) === found.price;
   });
   return { all: bought.length, exact: exact.length };
+}
+
+export const SOURCES = ["buildings", "walls", "modules"] as const;
+export type Source = (typeof SOURCES)[number];
+
+/** Where the points of a round came from; moats and stretches are walls of a kind. */
+export function sources(points: PointsView | undefined): Record<Source, number> {
+  if (!points) return { buildings: 0, walls: 0, modules: 0 };
+  return {
+    buildings: Object.values(points.kinds).reduce((a, b) => a + b, 0),
+    walls: points.walls + points.moats + points.stretch,
+    modules: points.camps + points.bazaars + points.falcons,
+  };
+}
+
+/** How much money somebody took from the display. */
+export function moneyTaken(log: readonly LogEntry[], seat: number): number {
+  return log.filter((e) => e.seat === seat && e.do.startsWith("take ")).reduce((n, e) => n + sum(e.do.split(" ").slice(1)), 0);
 }
