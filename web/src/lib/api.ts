@@ -1,5 +1,21 @@
 // Requests to the server. Every error is a problem with a sentence for people.
-import type { AddBot, Me, NewNonce, NewTable, Person, Problem, SeatPick, TableInfo, TableLine } from "./wire.ts";
+import type {
+  AddBot,
+  Kept,
+  Me,
+  NewNonce,
+  NewReport,
+  NewTable,
+  Notices,
+  Person,
+  Problem,
+  Profile,
+  RatingLine,
+  Recover,
+  SeatPick,
+  TableInfo,
+  TableLine,
+} from "./wire.ts";
 
 export class ProblemError extends Error {
   constructor(readonly problem: Problem) {
@@ -39,6 +55,26 @@ export const api = {
   start: (id: string) => request<TableInfo>("POST", `/tables/${id}/start`),
   rematch: (id: string) => request<TableInfo>("POST", `/tables/${id}/rematch`),
   record: (id: string) => request<unknown>("GET", `/tables/${id}/record`),
+  stop: (id: string, agree: boolean) => request<TableInfo>("POST", `/tables/${id}/stop`, { agree }),
+  invite: (id: string, who: string) => request<unknown>("POST", `/tables/${id}/invite`, { who }),
+
+  keep: (password: string) => request<Kept>("POST", "/account", { password }),
+  signIn: (name: string, password: string) => request<Me>("POST", "/account/sign-in", { name, password }),
+  signOut: () => request<unknown>("DELETE", "/session"),
+  recover: (recover: Recover) => request<Kept>("POST", "/account/recover", recover),
+  changePassword: (old: string, next: string) => request<Me>("POST", "/account/password", { old, new: next }),
+  newRecovery: (password: string) => request<Kept>("POST", "/account/recovery", { password }),
+  data: () => request<unknown>("GET", "/account/data"),
+  deleteMe: (password: string | null) => request<Me>("POST", "/account/delete", { password }),
+
+  profile: (person: string) => request<Profile>("GET", `/people/${encodeURIComponent(person)}`),
+  ratings: (game: string, players: number) => request<RatingLine[]>("GET", `/ratings/${game}/${players}`),
+  notices: () => request<Notices>("GET", "/notices"),
+  readNotices: (mark: number) => request<Notices>("POST", "/notices/read", { mark }),
+  blocks: () => request<Person[]>("GET", "/blocks"),
+  block: (person: string) => request<unknown>("POST", "/blocks", { person }),
+  unblock: (person: string) => request<unknown>("DELETE", `/blocks/${encodeURIComponent(person)}`),
+  report: (report: NewReport) => request<unknown>("POST", "/reports", report),
 };
 
 /** 32 random bytes, hex: a seat's part of the seed. */

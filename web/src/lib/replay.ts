@@ -161,11 +161,13 @@ export function moments(record: GameRecord): Moment[] {
   return all;
 }
 
-/** Offers a record as a file. */
-export function saveRecord(record: unknown, code: string): void {
+/** Offers something as a file. */
+export function saveAs(name: string, content: unknown): void {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(record, null, 1)], { type: "application/json" }));
-  link.download = `sabika-${code}.json`;
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(content, null, 1)], { type: "application/json" }));
+  link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
 }
+
+export const saveRecord = (record: unknown, code: string): void => saveAs(`sabika-${code}.json`, record);

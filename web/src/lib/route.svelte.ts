@@ -3,6 +3,9 @@ export type Route =
   | { page: "home" }
   | { page: "new" }
   | { page: "rules" }
+  | { page: "me" }
+  | { page: "ratings" }
+  | { page: "person"; id: string }
   | { page: "table"; id: string }
   | { page: "replay"; id: string; step: number | null };
 
@@ -10,6 +13,9 @@ export function routeOf(path: string, hash = ""): Route {
   const [first, id] = path.split("/").filter(Boolean);
   if (first === "new") return { page: "new" };
   if (first === "rules") return { page: "rules" };
+  if (first === "me") return { page: "me" };
+  if (first === "ratings") return { page: "ratings" };
+  if (first === "people" && id) return { page: "person", id };
   if (first === "t" && id) return { page: "table", id };
   if (first === "replay" && id) return { page: "replay", id, step: /^#\d+$/.test(hash) ? Number(hash.slice(1)) : null };
   return { page: "home" };

@@ -1,13 +1,20 @@
-// Who one is: a guest with a name. Asked once, kept by the server.
+// Who one is: a guest with a name, or somebody who keeps theirs with a password.
 import { api } from "./api.ts";
 import type { Person } from "./wire.ts";
 
 class Session {
   person = $state.raw<Person | null>(null);
   known = $state(false);
+  /** Whether the name is kept with a password. */
+  kept = $state(false);
+  /** Notices that were not read. */
+  unread = $state(0);
 
   async read(): Promise<void> {
-    this.person = (await api.me()).person;
+    const { person, kept, unread } = await api.me();
+    this.person = person;
+    this.kept = kept;
+    this.unread = unread;
     this.known = true;
   }
   /** Makes a guest if there is none yet. */
