@@ -1,10 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { artSheets } from "./art-sheets.ts";
+import { budget } from "./budget.ts";
 import { precompressed } from "./precompressed.ts";
 
 export default defineConfig({
-  plugins: [artSheets("src/art"), svelte(), precompressed()],
+  plugins: [artSheets("src/art"), svelte(), budget(), precompressed()],
   build: {
     target: "es2022",
     // The strict Content-Security-Policy allows no data: fonts or scripts.

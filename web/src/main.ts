@@ -1,5 +1,6 @@
 import "./app.css";
 import { mount } from "svelte";
+import App from "./App.svelte";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("the page has no #app");
@@ -8,6 +9,6 @@ const params = new URLSearchParams(location.search);
 async function page() {
   if (params.has("gallery")) return (await import("./gallery/Gallery.svelte")).default;
   if (params.has("staged")) return (await import("./gallery/StagedPage.svelte")).default;
-  return (await import("./App.svelte")).default;
+  return App;
 }
 mount(await page(), { target });
