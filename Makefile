@@ -17,7 +17,7 @@ help: ## this list
 run: tools ## build everything and serve the game on this machine (an embedded database in your data folder)
 	@echo "Building page and program: several minutes the first time, a second later on."
 	@scripts/page.sh
-	$(CARGO) run --package sabika -- serve
+	$(CARGO) run --package sabika -- serve --open
 
 show: tools ## play one game by chance and show it in the terminal (SEED=7 for the same one again)
 	$(CARGO) build --package sabika

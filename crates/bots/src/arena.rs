@@ -40,7 +40,7 @@ impl std::str::FromStr for Entrant {
     fn from_str(s: &str) -> Result<Entrant, String> {
         match s.split_once("-no-") {
             Some(("builder", module)) => {
-                let module = module.parse().map_err(|()| format!("no module is called {module}"))?;
+                let module = module.parse().map_err(|_| format!("no module is called {module}"))?;
                 Ok(Entrant { without: Some(module), ..Entrant::from(Level::Builder) })
             }
             _ => s.parse::<Level>().map(Entrant::from),

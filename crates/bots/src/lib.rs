@@ -2,6 +2,52 @@
 //!
 //! A bot is handed a [`View`], never a game: it cannot know more than its seat may. What it chooses depends on that view,
 //! its seed and its budget, and on nothing else.
+//!
+//! # A bot in thirty lines
+//!
+//! This one buys what it can pay exactly, else whatever it can pay, else takes the richest card; and it lays tiles where the wall
+//! grows longest.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use sabika_bots::{Bot, Budget, Level};
+//! use sabika_rules::{Action, Game, Seat, Seed, Setup, Silent, View, Viewer};
+//!
+//! struct Mason;
+//!
+//! impl Bot for Mason {
+//!     fn choose(&mut self, view: &View, _: Budget) -> Option<Action> {
+//!         let mut actions = Vec::new();
+//!         view.legal_actions(&mut actions);
+//!         let liking = |action: &Action| match *action {
+//!             Action::Place { tile, cell, .. } => {
+//!                 let preview = view.preview(tile)?;
+//!                 let after = preview.place.iter().find(|(at, _)| *at == cell)?.1.ok()?;
+//!                 Some(1_000 + after.walls as i32)
+//!             }
+//!             Action::Buy { tile, payment } => Some(500 - (payment.total() as i32 - tile.price() as i32)),
+//!             Action::Take(pick) => Some(pick.cards().filter_map(|card| card.as_money()).map(|(_, value)| value as i32).sum()),
+//!             Action::End => Some(1),
+//!             _ => Some(0),
+//!         };
+//!         actions.into_iter().max_by_key(|action| liking(action))
+//!     }
+//! }
+//!
+//! let mut game = Game::new(Setup::alhambra(2), Seed::from(7))?;
+//! let mut players: [Box<dyn Bot>; 2] = [Box::new(Mason), Level::Random.bot(1)];
+//! while let Some(seat) = game.to_act() {
+//!     let view = game.view(Viewer::Seat(seat)); // what this seat may know
+//!     let action = players[seat.0 as usize].choose(&view, Budget::Simulations(1)).ok_or("nothing to choose")?;
+//!     game.apply(seat, action, &mut Silent)?;
+//! }
+//! let points = game.result().ok_or("it is over")?.scores;
+//! assert!(points[Seat(0)] > points[Seat(1)], "even a mason beats chance");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! `sabika arena` measures how strong a bot is.
 
 #![forbid(unsafe_code)]
 

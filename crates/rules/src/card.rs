@@ -5,6 +5,7 @@ use core::str::FromStr;
 
 use crate::components::PAIRS;
 use crate::currency::{ByCurrency, Currency};
+use crate::notation::Unknown;
 
 /// A card that can lie on the display or be held in hand: money (C2), or one that shows a pair of currencies (BC1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,9 +56,9 @@ impl fmt::Display for Card {
 }
 
 impl FromStr for Card {
-    type Err = ();
-    fn from_str(s: &str) -> Result<Card, ()> {
-        Card::all().find(|c| c.to_string() == s).ok_or(())
+    type Err = Unknown;
+    fn from_str(s: &str) -> Result<Card, Unknown> {
+        Card::all().find(|c| c.to_string() == s).ok_or(Unknown { expected: "the code of a card" })
     }
 }
 

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::notation::Unknown;
 use crate::side::Direction;
 
 /// A cell of a board.
@@ -49,11 +50,12 @@ impl fmt::Display for Cell {
 }
 
 impl FromStr for Cell {
-    type Err = ();
-    fn from_str(s: &str) -> Result<Cell, ()> {
-        let (x, y) = s.split_once(',').ok_or(())?;
+    type Err = Unknown;
+    fn from_str(s: &str) -> Result<Cell, Unknown> {
+        let unknown = Unknown { expected: "a cell like 1,-2" };
+        let (x, y) = s.split_once(',').ok_or(unknown)?;
         // One spelling for each cell: no plus signs, no leading zeros, no -0.
-        let number = |t: &str| t.parse::<i8>().ok().filter(|n| n.to_string() == t).ok_or(());
+        let number = |t: &str| t.parse::<i8>().ok().filter(|n| n.to_string() == t).ok_or(unknown);
         Ok(Cell { x: number(x)?, y: number(y)? })
     }
 }

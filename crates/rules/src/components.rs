@@ -5,6 +5,7 @@ use core::str::FromStr;
 
 use crate::currency::Currency;
 use crate::kind::Kind;
+use crate::notation::Unknown;
 use crate::side::{Contacts, Direction, Side};
 use crate::tile::Tile;
 
@@ -118,9 +119,9 @@ impl fmt::Display for Falcon {
 }
 
 impl FromStr for Falcon {
-    type Err = ();
-    fn from_str(s: &str) -> Result<Falcon, ()> {
-        Falcon::all().find(|f| f.to_string() == s).ok_or(())
+    type Err = Unknown;
+    fn from_str(s: &str) -> Result<Falcon, Unknown> {
+        Falcon::all().find(|f| f.to_string() == s).ok_or(Unknown { expected: "the code of a falcon" })
     }
 }
 

@@ -59,6 +59,21 @@ impl fmt::Display for NotationError {
 
 impl core::error::Error for NotationError {}
 
+/// A text that does not name what it should.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    /// What it should be, in words: "the code of a tile".
+    pub expected: &'static str,
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not {}", self.expected)
+    }
+}
+
+impl core::error::Error for Unknown {}
+
 /// A line being read, word by word.
 pub(crate) struct Words<'a> {
     rest: core::str::SplitWhitespace<'a>,
@@ -81,9 +96,9 @@ impl<'a> Words<'a> {
     }
 
     /// One word, read as `what` says.
-    pub(crate) fn one<T: FromStr>(&mut self, what: &str) -> Read<T> {
+    pub(crate) fn one<T: FromStr<Err = Unknown>>(&mut self, what: &str) -> Read<T> {
         let word = self.next(what)?;
-        word.parse().or_else(|_| self.wrong(format!("`{}` is not {what}", shortened(word))))
+        word.parse().or_else(|unknown| self.wrong(format!("`{}` is {unknown}", shortened(word))))
     }
 
     pub(crate) fn tile(&mut self) -> Read<Tile> {

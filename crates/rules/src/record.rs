@@ -323,10 +323,10 @@ impl RecordSetup {
     /// The set-up it describes.
     pub fn read(&self) -> Result<Setup, RecordSetupError> {
         let unknown = |field, value: &str| RecordSetupError::Unknown { field, value: value.to_owned() };
-        let game: GameKind = self.game.parse().map_err(|()| unknown("game", &self.game))?;
+        let game: GameKind = self.game.parse().map_err(|_| unknown("game", &self.game))?;
         let mut setup = Setup::new(game, self.players);
         for name in &self.modules {
-            let module: Module = name.parse().map_err(|()| unknown("modules", name))?;
+            let module: Module = name.parse().map_err(|_| unknown("modules", name))?;
             setup = setup.with(module);
         }
         setup.simplified = self.options.simplified.unwrap_or(false);

@@ -7,6 +7,7 @@ use core::str::FromStr;
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
+use crate::notation::Unknown;
 use crate::setup::Module;
 
 /// What a game's chance grows from.
@@ -34,10 +35,10 @@ impl fmt::Debug for Seed {
 }
 
 impl FromStr for Seed {
-    type Err = ();
-    fn from_str(s: &str) -> Result<Seed, ()> {
+    type Err = Unknown;
+    fn from_str(s: &str) -> Result<Seed, Unknown> {
         let digits: Option<Vec<u8>> = s.chars().map(|c| c.to_digit(16).map(|d| d as u8)).collect();
-        let digits = digits.filter(|d| d.len() == 64).ok_or(())?;
+        let digits = digits.filter(|d| d.len() == 64).ok_or(Unknown { expected: "32 bytes in hex" })?;
         let mut bytes = [0; 32];
         for (byte, pair) in bytes.iter_mut().zip(digits.chunks(2)) {
             *byte = pair[0] << 4 | pair[1];

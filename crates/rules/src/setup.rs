@@ -3,6 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::notation::Unknown;
+
 /// Which game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameKind {
@@ -67,7 +69,7 @@ impl Module {
 }
 
 macro_rules! named {
-    ($type:ty) => {
+    ($type:ty, $expected:literal) => {
         impl fmt::Display for $type {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(self.name())
@@ -75,15 +77,15 @@ macro_rules! named {
         }
 
         impl FromStr for $type {
-            type Err = ();
-            fn from_str(s: &str) -> Result<Self, ()> {
-                Self::ALL.into_iter().find(|x| x.name() == s).ok_or(())
+            type Err = Unknown;
+            fn from_str(s: &str) -> Result<Self, Unknown> {
+                Self::ALL.into_iter().find(|x| x.name() == s).ok_or(Unknown { expected: $expected })
             }
         }
     };
 }
-named!(GameKind);
-named!(Module);
+named!(GameKind, "alhambra, granada or combined");
+named!(Module, "the name of a module");
 
 /// A set of modules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -17,7 +17,7 @@ use crate::turn;
 
 /// A tile by its code.
 pub fn tile(code: &str) -> Tile {
-    code.parse().unwrap_or_else(|()| panic!("{code} is no tile"))
+    code.parse().unwrap_or_else(|_| panic!("{code} is no tile"))
 }
 
 /// Tiles by their codes.
@@ -27,7 +27,7 @@ pub fn tiles(codes: &str) -> Vec<Tile> {
 
 /// Cards by their codes.
 pub fn cards(codes: &str) -> Vec<Card> {
-    codes.split_whitespace().map(|c| c.parse().unwrap_or_else(|()| panic!("{c} is no card"))).collect()
+    codes.split_whitespace().map(|c| c.parse().unwrap_or_else(|_| panic!("{c} is no card"))).collect()
 }
 
 /// A hand, or a discard pile, of these cards.
@@ -40,7 +40,7 @@ pub fn board(game: GameKind, drawn: &str) -> Board {
     let start = if game == GameKind::Granada { Tile::GRANADA_START } else { Tile::START };
     let placed = drawn.split_whitespace().map(|p| {
         let (code, cell) = p.split_once('@').unwrap_or_else(|| panic!("{p}: tile@x,y"));
-        (tile(code), cell.parse::<Cell>().unwrap_or_else(|()| panic!("{cell} is no cell")))
+        (tile(code), cell.parse::<Cell>().unwrap_or_else(|_| panic!("{cell} is no cell")))
     });
     let list: Vec<_> = [(start, Cell::START)].into_iter().chain(placed).collect();
     Board::from_tiles(&list, None).unwrap_or_else(|refusal| panic!("{drawn}: {refusal}"))

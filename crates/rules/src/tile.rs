@@ -5,6 +5,7 @@ use core::str::FromStr;
 
 use crate::components::{self, BUILDINGS, FACES, Piece, TILES, TileData};
 use crate::kind::Kind;
+use crate::notation::Unknown;
 use crate::side::{Contacts, Direction, Side};
 
 /// A tile: a building, a face of a Granada tile, a starting tile, or a piece of a module. Every tile exists once.
@@ -129,9 +130,9 @@ impl fmt::Display for Tile {
 }
 
 impl FromStr for Tile {
-    type Err = ();
+    type Err = Unknown;
     /// Reads a code. `F` is Alhambra's starting tile; which one is meant depends on the game.
-    fn from_str(s: &str) -> Result<Tile, ()> {
+    fn from_str(s: &str) -> Result<Tile, Unknown> {
         // A code is compared with each tile's code as it is written, without allocating.
         struct Is<'a>(&'a str, bool);
         impl fmt::Write for Is<'_> {
@@ -148,7 +149,7 @@ impl FromStr for Tile {
             let _ = fmt::write(&mut is, format_args!("{tile}"));
             is.1 && is.0.is_empty()
         };
-        Tile::all().chain([Tile::START]).find(is).ok_or(())
+        Tile::all().chain([Tile::START]).find(is).ok_or(Unknown { expected: "the code of a tile" })
     }
 }
 

@@ -1,9 +1,11 @@
 //! `sabika serve`: a server for people to play at.
 
-use std::io::IsTerminal;
+use std::io::{self, ErrorKind, IsTerminal};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::process::ExitCode;
 
+use qrcode::QrCode;
+use qrcode::render::unicode::Dense1x2;
 use sabika_server::http;
 use sabika_server::node::{Config, Node};
 use tokio::net::TcpListener;
@@ -50,6 +52,10 @@ pub struct Args {
     #[arg(long, env = "SABIKA_RATE", default_value_t = 20)]
     rate: u32,
 
+    /// Open the page in a browser as soon as it is there; where there is none, nothing happens
+    #[arg(long)]
+    open: bool,
+
     /// What to log: `error`, `warn`, `info`, `debug`, or by part: `info,sabika_server=debug`
     #[arg(long, env = "SABIKA_LOG", default_value = "info")]
     log: String,
@@ -72,15 +78,16 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     };
     config.bot_threads = args.bot_threads.unwrap_or(config.bot_threads);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(serve(config, args.listen))
+    runtime.block_on(serve(config, args))
 }
 
-async fn serve(config: Config, listen: SocketAddr) -> Result<ExitCode, Problem> {
-    let public = config.public_url.clone();
+async fn serve(config: Config, args: &Args) -> Result<ExitCode, Problem> {
+    let listener = TcpListener::bind(args.listen).await.map_err(|error| cannot_listen(args.listen, &error))?;
     let node = Node::start(config).await?;
-    let bound = TcpListener::bind(listen).await;
-    let listener = bound.map_err(|error| format!("cannot listen on {listen}: {error}"))?;
-    tell(listener.local_addr()?, public.as_deref());
+    let local = tell(listener.local_addr()?, args.public_url.as_deref());
+    if args.open {
+        open(local);
+    }
     http::serve(node.clone(), listener, stopped()).await?;
     node.stop().await;
     tracing::info!("stopped");
@@ -101,18 +108,49 @@ async fn stopped() {
     let _ = interrupt.await;
 }
 
-/// Where to point a browser.
-fn tell(address: SocketAddr, public: Option<&str>) {
+fn cannot_listen(address: SocketAddr, error: &io::Error) -> String {
+    let hint = match error.kind() {
+        ErrorKind::AddrInUse => {
+            let free = SocketAddr::new(address.ip(), address.port().wrapping_add(1));
+            format!("; perhaps Sabika runs already? Another port: --listen {free} (or SABIKA_LISTEN={free})")
+        }
+        ErrorKind::PermissionDenied => "; ports below 1024 need rights of their own".to_owned(),
+        _ => String::new(),
+    };
+    format!("cannot listen on {address}: {error}{hint}")
+}
+
+/// Where to point a browser; friends' phones can read it off the screen. Answers with the address on this machine.
+fn tell(address: SocketAddr, public: Option<&str>) -> String {
     let port = address.port();
-    println!("Sabika is ready.");
+    let host = match address.ip() {
+        ip if ip.is_unspecified() => "localhost".to_owned(),
+        ip => SocketAddr::new(ip, 0).to_string().trim_end_matches(":0").to_owned(),
+    };
+    let local = format!("http://{host}:{port}/");
+    let lan = lan_address().filter(|_| address.ip().is_unspecified()).map(|ip| format!("http://{ip}:{port}/"));
+    println!("Sabika is ready. Ctrl-C stops it; the games are kept.");
+    println!("  on this machine  {local}");
+    if let Some(lan) = &lan {
+        println!("  in this network  {lan}");
+    }
     if let Some(public) = public {
         println!("  for everybody    {public}");
     }
-    let local = if address.ip().is_unspecified() { "localhost".to_owned() } else { address.ip().to_string() };
-    println!("  on this machine  http://{local}:{port}/");
-    if let Some(lan) = lan_address().filter(|_| address.ip().is_unspecified()) {
-        println!("  in this network  http://{lan}:{port}/");
+    let for_others = public.map(str::to_owned).or(lan);
+    if let Some(code) = for_others.filter(|_| std::io::stdout().is_terminal()).and_then(|url| QrCode::new(url).ok()) {
+        println!("{}", code.render::<Dense1x2>().build());
     }
+    local
+}
+
+/// A machine without a browser is no error. On a thread of its own: some browsers keep the caller waiting.
+fn open(url: String) {
+    std::thread::spawn(move || {
+        if let Err(error) = opener::open_browser(&url) {
+            tracing::info!("no browser was opened ({error}): open {url} yourself");
+        }
+    });
 }
 
 /// The address by which this machine would reach others. Nothing is sent.

@@ -26,7 +26,7 @@ pub struct SetupArgs {
 }
 
 fn game(name: &str) -> Result<GameKind, &'static str> {
-    name.parse().map_err(|()| "alhambra, granada or combined")
+    name.parse().map_err(|_| "alhambra, granada or combined")
 }
 
 impl SetupArgs {
@@ -55,7 +55,7 @@ impl SetupArgs {
                 continue;
             }
             let known = || Module::ALL.map(Module::name).join(", ");
-            let module: Module = name.parse().map_err(|()| format!("--modules: no module `{name}`: {}", known()))?;
+            let module: Module = name.parse().map_err(|_| format!("--modules: no module `{name}`: {}", known()))?;
             set = set.with(module);
         }
         Ok(set)

@@ -45,7 +45,8 @@ impl Bus {
         let (heard, notices) = mpsc::channel(WAITING);
         let connected = Arc::new(AtomicBool::new(false));
         let Some(url) = url else { return Ok((Bus { out: None, connected }, notices)) };
-        let server = Server::parse(url).ok_or_else(|| format!("`{url}` is not nats://host:port"))?;
+        let server =
+            Server::parse(url).ok_or_else(|| format!("cannot use the bus `{url}`: it is not nats://host:port"))?;
         let (out, outgoing) = mpsc::channel(WAITING);
         tokio::spawn(link(server, outgoing, heard, connected.clone()));
         Ok((Bus { out: Some(out), connected }, notices))

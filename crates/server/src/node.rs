@@ -96,8 +96,8 @@ pub struct Node {
 impl Node {
     /// Opens the store and begins to look for what is due.
     pub async fn start(config: Config) -> Result<Arc<Node>, StoreError> {
+        let (bus, notices) = Bus::start(config.bus.as_deref()).map_err(StoreError::Unusable)?;
         let store = Store::open(&config.database).await?;
-        let (bus, notices) = Bus::start(config.bus.as_deref()).map_err(StoreError::Down)?;
         let node = Arc::new(Node {
             store,
             figures: Figures::default(),

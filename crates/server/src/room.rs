@@ -405,7 +405,7 @@ fn waiting(fold: &Fold, yours: &[u8]) -> FromServer {
 fn stored(error: StoreError) -> Deny {
     match error {
         StoreError::Lost => ProblemKind::Taken.into(),
-        StoreError::Down(_) => ProblemKind::Retry.into(),
+        StoreError::Down(_) | StoreError::Unusable(_) => ProblemKind::Retry.into(),
     }
 }
 

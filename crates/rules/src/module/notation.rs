@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use super::ModuleAction;
 use crate::components::Falcon;
-use crate::notation::{Read, Words, write_cards};
+use crate::notation::{Read, Unknown, Words, write_cards};
 use crate::tile::Tile;
 
 impl fmt::Display for ModuleAction {
@@ -29,9 +29,10 @@ impl fmt::Display for ModuleAction {
 struct BonusCard(Tile);
 
 impl FromStr for BonusCard {
-    type Err = ();
-    fn from_str(code: &str) -> Result<BonusCard, ()> {
-        code.strip_prefix('+').ok_or(())?.parse().map(BonusCard)
+    type Err = Unknown;
+    fn from_str(code: &str) -> Result<BonusCard, Unknown> {
+        let tile = code.strip_prefix('+').and_then(|tile| tile.parse().ok());
+        tile.map(BonusCard).ok_or(Unknown { expected: "a code like +G10" })
     }
 }
 

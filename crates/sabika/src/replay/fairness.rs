@@ -9,7 +9,7 @@ use super::fold::Fault;
 /// 32 bytes in hex, which is how seeds are written, too.
 fn bytes(place: &str, text: &str) -> Result<[u8; 32], Fault> {
     let bytes = text.parse::<Seed>().map(|seed| seed.0);
-    bytes.map_err(|()| Fault::new(place, "not 32 bytes in hex"))
+    bytes.map_err(|_| Fault::new(place, "not 32 bytes in hex"))
 }
 
 /// `Ok(true)`: the seed is proved to be fair; `Ok(false)`: there is nothing to prove, or not yet.

@@ -127,7 +127,7 @@ fn begin(record: &Record) -> Result<(Source<'_>, bool), Fault> {
         return Err(Fault::new("seats", format!("{} names for {} players", record.seats.len(), setup.players)));
     }
     let seed = record.seed.as_deref().map(|text| text.parse::<Seed>());
-    let seed = seed.transpose().map_err(|()| Fault::new("seed", "not 32 bytes in hex"))?;
+    let seed = seed.transpose().map_err(|_| Fault::new("seed", "not 32 bytes in hex"))?;
     let fair = fairness::check(record, seed)?;
     Ok((Source::new(record, setup, seed)?, fair))
 }

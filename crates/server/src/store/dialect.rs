@@ -2,9 +2,10 @@
 
 use std::fs::{File, TryLockError};
 use std::path::Path;
+use std::{fmt, io};
 
 use sqlx::any::AnyPoolOptions;
-use sqlx::{Any, AnyPool, AssertSqlSafe, Executor, Transaction};
+use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection, Executor, Transaction};
 
 use super::StoreError;
 
@@ -29,14 +30,20 @@ impl Dialect {
     pub(super) async fn open(url: &str, beside: bool) -> Result<(Dialect, AnyPool), StoreError> {
         sqlx::any::install_default_drivers();
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            try_once(url, "SELECT 1").await.map_err(|error| unusable(&without_password(url), error))?;
             let pool = AnyPoolOptions::new().max_connections(16).connect(url).await?;
             return Ok((Dialect::Postgres, pool));
         }
         let Some(path) = url.strip_prefix("sqlite:") else {
-            return Err(StoreError::Down(format!("`{url}` is neither sqlite:<file> nor postgres://…")));
+            return Err(unusable(
+                &without_password(url),
+                "this is neither sqlite:FILE nor postgres://user:password@host/name",
+            ));
         };
         let lock = if beside { None } else { Some(lock(Path::new(path))?) };
-        let options = AnyPoolOptions::new().max_connections(8).after_connect(|connection, _| {
+        // When the disk is full SQLite ends a transaction by itself, which the connection does not learn: it would refuse for ever.
+        let sound = AnyPoolOptions::new().before_acquire(|c, _| Box::pin(async move { Ok(!c.is_in_transaction()) }));
+        let options = sound.max_connections(8).after_connect(|connection, _| {
             Box::pin(async move {
                 // FULL: what was committed survives a power cut. WAL: readers do not wait for the writer.
                 let pragmas = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=10000;";
@@ -44,8 +51,9 @@ impl Dialect {
             })
         });
         let mode = if beside { "rw" } else { "rwc" };
-        let pool = options.connect(&format!("sqlite:{path}?mode={mode}")).await;
-        let pool = pool.map_err(|error| StoreError::Down(format!("{path}: {error}")))?;
+        let url = format!("sqlite:{path}?mode={mode}");
+        try_once(&url, "SELECT COUNT(*) FROM sqlite_master").await.map_err(|error| unusable(path, error))?;
+        let pool = options.connect(&url).await?;
         Ok((Dialect::Sqlite { _lock: lock }, pool))
     }
 
@@ -85,7 +93,7 @@ impl Dialect {
         transaction.execute("CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY)").await?;
         let done: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM migrations").fetch_one(&mut *transaction).await?;
         if done as usize > migrations.len() {
-            return Err(StoreError::Down("the database was written by a newer version".into()));
+            return Err(StoreError::Unusable("the database was written by a newer version of Sabika".into()));
         }
         for (number, migration) in migrations.iter().enumerate().skip(done as usize) {
             for statement in migration.split(";\n") {
@@ -99,20 +107,42 @@ impl Dialect {
     }
 }
 
+/// A pool tries again and again for half a minute. At the start one wants to know at once what is wrong.
+async fn try_once(url: &str, statement: &'static str) -> Result<(), sqlx::Error> {
+    let mut connection = AnyConnection::connect(url).await?;
+    connection.execute(statement).await?;
+    connection.close().await
+}
+
+fn unusable(place: &str, why: impl fmt::Display) -> StoreError {
+    StoreError::Unusable(format!("cannot open the database {place}: {why}"))
+}
+
+/// An address as it may be shown and logged.
+fn without_password(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    match rest.rsplit_once('@') {
+        Some((_, host)) => format!("{scheme}://…@{host}"),
+        None => url.to_owned(),
+    }
+}
+
 /// Two processes that fold the same file would each believe their own cache: the second one is told so.
 fn lock(path: &Path) -> Result<File, StoreError> {
-    let down = |why: String| StoreError::Down(format!("{}: {why}", path.display()));
+    let place = path.display().to_string();
+    let denied = |e: io::Error| unusable(&place, format!("{e}; another folder can be named with --data"));
     if let Some(folder) = path.parent().filter(|p| !p.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder).map_err(|e| down(e.to_string()))?;
+        std::fs::create_dir_all(folder).map_err(denied)?;
     }
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");
-    let file = File::options().create(true).truncate(false).write(true).open(&name).map_err(|e| down(e.to_string()))?;
+    let file = File::options().create(true).truncate(false).write(true).open(&name).map_err(denied)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(down(
-            "another sabika serves this file already; stop it, or give this one a --data folder of its own".into(),
-        )),
-        Err(TryLockError::Error(error)) => Err(down(error.to_string())),
+        Err(TryLockError::WouldBlock) => {
+            let why = "another sabika serves this file already; stop it, or give this one a --data folder of its own";
+            Err(unusable(&place, why))
+        }
+        Err(TryLockError::Error(error)) => Err(denied(error)),
     }
 }

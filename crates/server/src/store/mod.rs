@@ -41,6 +41,8 @@ pub enum StoreError {
     Lost,
     /// The database does not answer, or refuses.
     Down(String),
+    /// What was asked for cannot be used at all: what, and why.
+    Unusable(String),
 }
 
 impl fmt::Display for StoreError {
@@ -48,6 +50,7 @@ impl fmt::Display for StoreError {
         match self {
             StoreError::Lost => f.write_str("somebody else stored this version first"),
             StoreError::Down(why) => write!(f, "the database does not answer: {why}"),
+            StoreError::Unusable(why) => f.write_str(why),
         }
     }
 }
@@ -110,5 +113,49 @@ impl Store {
     /// Finishes what is under way.
     pub async fn close(&self) {
         self.pool.close().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The next step of a table, too long for one page.
+    fn step(version: u64) -> Append {
+        let summary = Summary {
+            code: "ABCDEF".into(),
+            status: "playing".into(),
+            public: false,
+            info: "{}".into(),
+            seated: Vec::new(),
+            quiet: false,
+        };
+        Append { table: "table".into(), version, body: "x".repeat(10_000), summary, due: None }
+    }
+
+    /// Every connection takes the disk for full when the file has so many pages.
+    async fn limit(store: &Store, pages: u32) {
+        let mut all = Vec::new();
+        for _ in 0..store.pool.options().get_max_connections() {
+            let mut connection = store.pool.acquire().await.unwrap();
+            let pragma = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
+            sqlx::query(pragma).execute(&mut *connection).await.unwrap();
+            all.push(connection);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_disk_that_was_full_is_written_again_when_there_is_room() {
+        let folder = std::env::temp_dir().join(format!("sabika-full-disk-{}", std::process::id()));
+        let store = Store::open(&format!("sqlite:{}", folder.join("sabika.db").display())).await.unwrap();
+        assert!(store.append(step(1)).await.is_ok());
+        limit(&store, 1).await;
+        assert!(matches!(store.append(step(2)).await, Err(StoreError::Down(_))), "the disk is full");
+        limit(&store, 1 << 30).await;
+        for version in 2..20 {
+            assert!(store.append(step(version)).await.is_ok(), "there is room again, whichever connection it is");
+        }
+        store.close().await;
+        std::fs::remove_dir_all(folder).unwrap();
     }
 }
