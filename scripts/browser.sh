@@ -16,5 +16,4 @@ fi
 CHROMIUM=$(command -v "${CHROMIUM:-chromium}")
 export CHROMIUM
 scripts/page.sh
-"${CARGO:-cargo}" build --quiet --workspace --all-features
-SABIKA=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)/debug/sabika npm --prefix web run test:browser -- "$@"
+SABIKA=$(scripts/program.sh) npm --prefix web run test:browser -- "$@"

@@ -12,8 +12,7 @@ fi
 
 records=$(mktemp -d)
 trap 'rm -rf "$records"' EXIT
-"${CARGO:-cargo}" build --quiet --workspace --all-features
-sabika=${CARGO_TARGET_DIR:-target}/debug/sabika
+sabika=$(scripts/program.sh)
 
 # play FOLDER FLAG…: a few games by chance and a few of the quick policy, for 2 to 6 players.
 play() {

@@ -39,6 +39,9 @@ integration() {
 # The program carries the page inside it, so the page comes first.
 suite 'page: build' scripts/page.sh
 suite 'build' tests --no-run
+# The program of that build serves the scripts below: building it apart, with the features of no test, would build all anew.
+SABIKA=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)/debug/sabika
+export SABIKA
 suite 'units' tests --lib --bins
 for crate in crates/*; do
     [ ! -d "$crate/tests" ] || suite "${crate#crates/}: integration" integration "${crate#crates/}"
