@@ -31,18 +31,18 @@ test: tools ## every test, with the time of each suite
 wire: tools ## write web/src/lib/wire.ts from the server's types
 	SABIKA_WRITE=1 $(CARGO) test --quiet --package sabika-server --lib wire_ts_is_current
 
-lint: tools ## formatting, clippy, documentation, licences
+lint: tools ## formatting, clippy, documentation, the page's types and style, licences
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --all-features --no-deps
+	@scripts/page.sh
+	npm --prefix web run check
+	npm --prefix web run lint
 	@$(MAKE) --no-print-directory deny
 
 deny: tools
-	@if $(CARGO) deny --version >/dev/null 2>&1; then \
-		$(CARGO) deny check licenses bans sources; \
-	else \
-		echo "Licences, bans and sources were not checked: that needs cargo-deny (cargo install --locked cargo-deny)."; \
-	fi
+	@$(CARGO) deny --version >/dev/null 2>&1 || { echo "cargo-deny is missing; it is built now, which takes some minutes."; $(CARGO) install --locked cargo-deny; }
+	$(CARGO) deny check licenses bans sources
 
 advisories: tools ## known holes in dependencies (needs cargo-deny and the network)
 	@$(CARGO) deny --version >/dev/null 2>&1 || { echo "cargo-deny is missing: cargo install --locked cargo-deny"; exit 1; }
