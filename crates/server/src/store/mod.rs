@@ -130,7 +130,15 @@ mod tests {
             seated: Vec::new(),
             quiet: false,
         };
-        Append { table: "table".into(), version, body: "x".repeat(10_000), summary, due: None }
+        Append {
+            table: "table".into(),
+            version,
+            body: "x".repeat(10_000),
+            summary,
+            due: None,
+            news: Vec::new(),
+            finish: None,
+        }
     }
 
     /// Every connection takes the disk for full when the file has so many pages.
