@@ -1,7 +1,7 @@
 # Two commands are enough: `make run` and `make test`. `make help` lists the rest.
 
 .DEFAULT_GOAL := help
-.PHONY: help run show test wire lint deny advisories bench soak tools
+.PHONY: help run show test wire lighthouse lint deny advisories bench soak tools
 
 CARGO ?= cargo
 GAME_DIR := $(or $(CARGO_TARGET_DIR),target)/run
@@ -30,6 +30,9 @@ test: tools ## every test, with the time of each suite
 
 wire: tools ## write web/src/lib/wire.ts from the server's types
 	SABIKA_WRITE=1 $(CARGO) test --quiet --package sabika-server --lib wire_ts_is_current
+
+lighthouse: tools ## what Lighthouse says of the first page and a table (fetches it once; needs Chromium)
+	@CARGO="$(CARGO)" scripts/lighthouse.sh
 
 lint: tools ## formatting, clippy, documentation, the page's types and style, licences
 	$(CARGO) fmt --all --check

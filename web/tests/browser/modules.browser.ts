@@ -1,7 +1,8 @@
 // Every module's actions, Granada's other face, the combined game, redesigning: done by mouse on the page, at tables where they come up.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { bot, me, type SeatWish, type Wish } from "./guest.ts";
+import type { SeatWish } from "../../src/lib/wire.ts";
+import { bot, me, type Wish } from "./guest.ts";
 import { Hands } from "./hands.ts";
 import { type Choose, lines, step } from "./play.ts";
 import { plain } from "./policy.ts";

@@ -68,11 +68,11 @@ describe("the table in play", () => {
     const page = await open("?staged", DESKTOP);
     await page.getByRole("button", { name: /^Arcades 10/ }).click();
     await expect.poll(() => page.getByText("Arcades 10 for 11 Dirham").isVisible()).toBe(true);
-    expect(await page.getByText("1 too much: ends your turn").isVisible()).toBe(true);
+    expect(await page.locator(".prompt").getByText("1 too much: ends your turn").isVisible()).toBe(true);
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Ducat 9" }).click();
     await page.getByRole("button", { name: /^Seraglio 9/ }).click();
-    expect(await page.getByText("Exactly: you act again").isVisible()).toBe(true);
+    expect(await page.locator(".prompt").getByText("Exactly: you act again").isVisible()).toBe(true);
     await page.context().close();
   });
 
