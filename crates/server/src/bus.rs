@@ -1,35 +1,86 @@
-//! Tells other nodes that a table has a new version. Only a hint: who misses one finds out by looking, two seconds later.
+//! Tells other nodes that a table has a new version, that somebody said something there, or who looks at it. Only a hint: who misses one finds out by looking, two seconds later.
 //!
 //! Alone, a node has nobody to tell. With others it speaks to a NATS server: the handful of words of its protocol that this needs.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::mpsc;
 
+use crate::wire::Person;
+
 /// Notices that may wait; what does not fit is found by looking.
 const WAITING: usize = 4096;
 const SUBJECT: &str = "sabika.tables";
+const CHAT: &str = "chat";
 /// Notices are short; whatever is longer is none.
-const LONGEST: usize = 256;
+const LONGEST: usize = 8 * 1024;
 const RETRY: Duration = Duration::from_secs(1);
 
-/// A table has this version now.
+/// Something is new at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Notice {
     pub table: String,
-    pub version: u64,
+    pub what: New,
+}
+
+/// What is new.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum New {
+    /// It has this version now.
+    Version(u64),
+    /// Somebody said something.
+    Chat,
+    /// Who looks at it on a node.
+    Presence(Presence),
+}
+
+/// Who looks at a table on one node.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Presence {
+    /// The node.
+    pub node: String,
+    /// Everybody with a name, or at least as many as fit.
+    pub here: Vec<Person>,
+    /// How many look on without a seat.
+    pub watchers: u32,
+}
+
+impl Presence {
+    /// Whether nobody looks at it there any more.
+    pub fn is_nobody(&self) -> bool {
+        self.here.is_empty() && self.watchers == 0
+    }
 }
 
 impl Notice {
     fn parse(text: &str) -> Option<Notice> {
-        let (table, version) = text.split_once(' ')?;
-        Some(Notice { table: table.to_owned(), version: version.parse().ok()? })
+        let (table, what) = text.split_once(' ')?;
+        let what = match what {
+            CHAT => New::Chat,
+            what if what.starts_with('{') => New::Presence(serde_json::from_str(what).ok()?),
+            what => New::Version(what.parse().ok()?),
+        };
+        Some(Notice { table: table.to_owned(), what })
+    }
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.what {
+            New::Version(version) => write!(f, "{} {version}", self.table),
+            New::Chat => write!(f, "{} {CHAT}", self.table),
+            New::Presence(presence) => {
+                write!(f, "{} {}", self.table, serde_json::to_string(presence).map_err(|_| fmt::Error)?)
+            }
+        }
     }
 }
 
@@ -154,12 +205,32 @@ async fn write(
     loop {
         let text = tokio::select! {
             notice = outgoing.recv() => {
-                let Some(Notice { table, version }) = notice else { return Ok(()) };
-                let payload = format!("{table} {version}");
+                let Some(notice) = notice else { return Ok(()) };
+                let payload = notice.to_string();
                 format!("PUB {SUBJECT} {}\r\n{payload}\r\n", payload.len())
             }
             Some(()) = pings.recv() => "PONG\r\n".to_owned(),
         };
         writer.write_all(text.as_bytes()).await?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notices_are_read_as_they_were_written() {
+        let person = Person { id: "p".into(), name: "Ana {1} \r\n €".into() };
+        let presence = Presence { node: "n".into(), here: vec![person], watchers: 2 };
+        for what in [New::Version(7), New::Chat, New::Presence(presence)] {
+            let notice = Notice { table: "t".into(), what };
+            let text = notice.to_string();
+            assert!(!text.contains('\r'), "{text}");
+            assert_eq!(Notice::parse(&text), Some(notice));
+        }
+        for nonsense in ["", "t", "t x", "t {", "t {}"] {
+            assert_eq!(Notice::parse(nonsense), None, "{nonsense}");
+        }
     }
 }

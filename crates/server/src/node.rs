@@ -9,11 +9,11 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc};
 
 use crate::bots;
-use crate::bus::{Bus, Notice};
+use crate::bus::{Bus, New, Notice, Presence};
 use crate::rates::{Rate, Rates};
 use crate::room::{Intent, Room};
 use crate::store::{Store, StoreError};
-use crate::table::{By, Deny, Duty, Eyes, Fold, Row};
+use crate::table::{By, Deny, Duty, Eyes, Fold, Row, random_hex};
 use crate::wire::{Ending, Problem};
 
 /// How long other nodes leave what is due at a table to the one that claimed it, in milliseconds: longer than a bot thinks.
@@ -21,8 +21,8 @@ pub(crate) const LEASE: i64 = 5_000;
 /// How often this node looks for what is due, and for what other nodes have stored.
 const SWEEP: Duration = Duration::from_millis(500);
 const REFRESH_EVERY: u32 = 4;
-/// A node alone looks more rarely: only `sabika admin` may have stored anything beside it.
-const REFRESH_ALONE_EVERY: u32 = 60;
+/// Every half a minute: a node says again who is here; and one that is alone looks whether `sabika admin` has stored anything.
+const SELDOM: u32 = 60;
 /// Old notices go about once an hour.
 const FORGET_EVERY: u32 = 7200;
 
@@ -77,6 +77,8 @@ pub struct Figures {
 
 /// One running server.
 pub struct Node {
+    /// By which other nodes know it.
+    pub id: String,
     /// How it runs.
     pub config: Config,
     /// What is kept.
@@ -99,6 +101,7 @@ impl Node {
         let (bus, notices) = Bus::start(config.bus.as_deref()).map_err(StoreError::Unusable)?;
         let store = Store::open(&config.database).await?;
         let node = Arc::new(Node {
+            id: random_hex()[..16].to_owned(),
             store,
             figures: Figures::default(),
             rates: Rates::new(Rate::steady(config.rate)),
@@ -129,6 +132,17 @@ impl Node {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
     }
 
+    /// Somebody said something: whoever is here hears it, and the other nodes are told.
+    pub(crate) async fn said(&self, room: &Room) {
+        self.bus.tell(Notice { table: room.id.clone(), what: New::Chat });
+        room.hear(self).await;
+    }
+
+    /// Tells the other nodes who looks at a table here.
+    pub(crate) fn looked_at(&self, table: &str, presence: Presence) {
+        self.bus.tell(Notice { table: table.to_owned(), what: New::Presence(presence) });
+    }
+
     /// Somebody has blocked or unblocked another: it holds at once on this node, and on others when a page connects again.
     pub(crate) async fn blocks_changed(&self, person: &str, blocked: Arc<[String]>) {
         for room in self.rooms() {
@@ -154,7 +168,7 @@ impl Node {
     /// A row was stored: the other nodes are told, and what is due at once begins.
     pub(crate) fn stored(self: &Arc<Self>, room: &Arc<Room>, version: u64, now: i64, duty: Option<(Duty, i64)>) {
         self.figures.steps.fetch_add(1, Ordering::Relaxed);
-        self.bus.tell(Notice { table: room.id.clone(), version });
+        self.bus.tell(Notice { table: room.id.clone(), what: New::Version(version) });
         if duty.is_some_and(|(_, at)| at <= now) {
             tokio::spawn(perform(self.clone(), room.clone()));
         }
@@ -241,7 +255,7 @@ async fn sweep(node: Weak<Node>) {
             Err(error) => tracing::warn!(%error, "what is due could not be read"),
         }
         if turn.is_multiple_of(REFRESH_EVERY) {
-            node.tidy(node.is_shared() || turn.is_multiple_of(REFRESH_ALONE_EVERY)).await;
+            node.tidy(turn.is_multiple_of(SELDOM)).await;
         }
         if turn.is_multiple_of(FORGET_EVERY)
             && let Err(error) = node.store.forget_old_notices().await
@@ -252,12 +266,20 @@ async fn sweep(node: Weak<Node>) {
 }
 
 impl Node {
-    async fn tidy(&self, refresh: bool) {
+    async fn tidy(&self, seldom: bool) {
         for room in self.rooms() {
             if room.is_watched().await {
                 // A lost message of the bus costs two seconds.
-                if refresh && let Err(Problem { title, .. }) = room.refresh(self).await {
+                if (self.is_shared() || seldom)
+                    && let Err(Problem { title, .. }) = room.refresh(self).await
+                {
                     tracing::warn!(table = room.id, title, "a table could not be read again");
+                }
+                if self.is_shared() {
+                    room.hear(self).await;
+                }
+                if seldom {
+                    room.still_here(self).await;
                 }
                 continue;
             }
@@ -277,10 +299,12 @@ async fn listen(node: Weak<Node>, mut notices: mpsc::Receiver<Notice>) {
     while let Some(notice) = notices.recv().await {
         let Some(node) = node.upgrade() else { return };
         let known = node.rooms.lock().unwrap_or_else(PoisonError::into_inner).get(&notice.table).cloned();
-        if let Some(room) = known
-            && room.version().await < notice.version
-        {
-            let _ = room.refresh(&node).await;
+        let Some(room) = known else { continue };
+        match notice.what {
+            New::Chat => room.hear(&node).await,
+            New::Version(version) if room.version().await < version => drop(room.refresh(&node).await),
+            New::Version(_) => {}
+            New::Presence(presence) => room.seen_elsewhere(&node, presence).await,
         }
     }
 }

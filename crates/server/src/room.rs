@@ -1,17 +1,21 @@
 //! A table on this node: a cached fold of its rows and the sockets that look at it. Nothing here is the truth: a lost race
 //! means *reload and look again*.
 
+mod presence;
+
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{Mutex, MutexGuard, mpsc};
 
+use crate::bus::Presence;
 use crate::node::{LEASE, Node};
 use crate::store::{Append, Due, StoreError, Summary};
 use crate::table::{By, Deny, Eyes, Fold, Row, Told};
-use crate::wire::{ChatLine, FromServer, GameView, Person, Problem, ProblemKind, Status, TableInfo};
+use crate::wire::{FromServer, GameView, Person, Problem, ProblemKind, Status, TableInfo};
 
 /// Updates kept for those who come back after a short absence.
 const RECENT: usize = 32;
@@ -32,7 +36,11 @@ struct State {
     answers: HashMap<(String, String), u64>,
     sockets: Vec<Socket>,
     next_socket: u64,
+    /// The last line of the chat that was told here; `None`: nobody listens.
+    heard: Option<u64>,
     eyes: HashMap<Eyes, Seen>,
+    /// Who looks at it on other nodes, and until when that is believed.
+    elsewhere: Vec<(Presence, Instant)>,
 }
 
 /// What those who look through the same eyes have been sent.
@@ -228,19 +236,22 @@ impl Room {
         let number = state.next_socket;
         state.next_socket += 1;
         state.sockets.push(Socket { number, eyes, person, blocked, queue, behind: behind.clone() });
-        state.tell_presence();
+        state.tell_presence(node);
+        node.looked_at(&self.id, state.presence(node));
         Ok(Place { number, queue: receiver, behind })
     }
 
     /// A socket goes.
-    pub async fn leave(&self, number: u64) {
+    pub async fn leave(&self, node: &Node, number: u64) {
         let mut state = self.state.lock().await;
         state.sockets.retain(|s| s.number != number);
         // Who comes back after a short absence finds what was missed as long as anybody looks.
         if state.sockets.is_empty() {
             state.eyes.clear();
+            state.heard = None;
         }
-        state.tell_presence();
+        state.tell_presence(node);
+        node.looked_at(&self.id, state.presence(node));
     }
 
     /// Everything, for a socket that was too slow.
@@ -260,12 +271,23 @@ impl Room {
         state.sockets.iter().filter(|s| Some(s.number) == number).for_each(|s| s.send(text(message)));
     }
 
-    /// Sends what somebody said to everybody here who wants to hear it.
-    pub async fn say(&self, line: ChatLine) {
-        let from = line.from.id.clone();
-        let text = text(&FromServer::Chat { lines: vec![line] });
-        let state = self.state.lock().await;
-        state.sockets.iter().filter(|s| !s.blocked.contains(&from)).for_each(|socket| socket.send(text.clone()));
+    /// Those who are here know what was said until this line; from now on they hear what comes.
+    pub(crate) async fn heard(&self, number: u64) {
+        self.state.lock().await.heard.get_or_insert(number);
+    }
+
+    /// Tells everybody here who wants to hear it what was said since, on this node or another.
+    pub(crate) async fn hear(&self, node: &Node) {
+        let mut state = self.state.lock().await;
+        let Some(heard) = state.heard else { return };
+        // If the database does not answer now, it will when the next line comes or when this node sweeps.
+        let Ok(said) = node.store.said(&self.id, heard).await else { return };
+        for row in said {
+            state.heard = Some(row.number);
+            let from = row.person.clone();
+            let text = text(&FromServer::Chat { lines: vec![row.into()] });
+            state.sockets.iter().filter(|s| !s.blocked.contains(&from)).for_each(|s| s.send(text.clone()));
+        }
     }
 
     /// Somebody wants to hear others than before.
@@ -370,15 +392,6 @@ impl State {
             }
         }
         self.fold = Some(fold);
-    }
-
-    fn tell_presence(&self) {
-        let mut here: Vec<Person> = self.sockets.iter().filter_map(|s| s.person.clone()).collect();
-        here.sort_by(|a, b| a.id.cmp(&b.id));
-        here.dedup_by(|a, b| a.id == b.id);
-        let watchers = self.sockets.iter().filter(|s| s.eyes == Eyes::Watcher).count() as u32;
-        let text = text(&FromServer::Presence { here, watchers });
-        self.sockets.iter().for_each(|socket| socket.send(text.clone()));
     }
 }
 

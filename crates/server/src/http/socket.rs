@@ -48,7 +48,7 @@ pub(super) async fn connect(
         let mut session = Session { node: node.clone(), room, person, token, place: None, refused: 0 };
         session.run(socket).await;
         if let Some(place) = session.place.take() {
-            session.room.leave(place.number).await;
+            session.room.leave(&node, place.number).await;
         }
         node.figures.sockets.fetch_sub(1, Ordering::Relaxed);
     }))
@@ -174,12 +174,13 @@ impl Session {
         };
         let place = self.room.enter(&self.node, seat, version, self.person.clone(), blocked.clone()).await?;
         if let Some(old) = self.place.replace(place) {
-            self.room.leave(old.number).await;
+            self.room.leave(&self.node, old.number).await;
         }
         let mut said = self.node.store.said(&self.room.id, 0).await.unwrap_or_default();
+        self.room.heard(said.last().map_or(0, |line| line.number)).await;
         said.retain(|line| !blocked.contains(&line.person));
         if !said.is_empty() && version.is_none() {
-            let lines = said.into_iter().map(chat_line).collect();
+            let lines = said.into_iter().map(ChatLine::from).collect();
             self.room.tell_one(self.place.as_ref().map(|p| p.number), &FromServer::Chat { lines }).await;
         }
         Ok(())
@@ -240,9 +241,8 @@ impl Session {
                 }
                 let row = self.node.store.say(&self.room.id, &person.id, &person.name, said).await;
                 let row = row.map_err(|_| ProblemKind::Retry)?;
-                let number = row.number;
-                self.room.say(chat_line(row)).await;
-                done(number)
+                self.node.said(&self.room).await;
+                done(row.number)
             }
         }
     }
@@ -311,9 +311,4 @@ fn id_of(ask: &Ask) -> &str {
         | Ask::Standing { id, .. }
         | Ask::Chat { id, .. } => id,
     }
-}
-
-fn chat_line(row: crate::store::ChatRow) -> ChatLine {
-    let from = Person { id: row.person, name: row.name };
-    ChatLine { number: row.number, from, text: row.text, at: row.at / 1000 }
 }

@@ -4,6 +4,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 
 use super::{Store, StoreError, Stored};
+use crate::wire::{ChatLine, Person};
 
 /// The most tables of a list.
 const LISTED: i64 = 100;
@@ -28,6 +29,13 @@ pub struct ChatRow {
     pub name: String,
     pub text: String,
     pub at: i64,
+}
+
+impl From<ChatRow> for ChatLine {
+    fn from(row: ChatRow) -> ChatLine {
+        let from = Person { id: row.person, name: row.name };
+        ChatLine { number: row.number, from, text: row.text, at: row.at / 1000 }
+    }
 }
 
 fn listed(row: &AnyRow) -> Result<Listed, sqlx::Error> {

@@ -69,7 +69,7 @@ problems! {
 /// An error. Over HTTP as `application/problem+json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Problem {
-    /// Which problem; `/problems/<type>` describes it.
+    /// Which problem; `docs/protocol.md` lists them.
     #[serde(rename = "type")]
     pub kind: ProblemKind,
     /// One sentence for people.
@@ -107,3 +107,17 @@ impl std::fmt::Display for Problem {
 }
 
 impl std::error::Error for Problem {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_is_documented() {
+        let docs = include_str!("../../../../docs/protocol.md");
+        for kind in ProblemKind::ALL {
+            let name = serde_json::to_string(kind).expect("json").replace('"', "`");
+            assert!(docs.contains(&format!("| {name} | {} |", kind.status())), "{name} is not in docs/protocol.md");
+        }
+    }
+}

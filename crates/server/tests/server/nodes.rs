@@ -6,7 +6,7 @@ use crate::common::page::pick;
 use crate::common::{Client, Server, nats, postgres, table};
 use sabika_rules::Dice;
 use sabika_server::node::Config;
-use sabika_server::wire::{FromServer, SeatWish};
+use sabika_server::wire::{Ask, FromServer, SeatWish};
 use serde_json::json;
 
 /// Two people at two nodes: each sees at once what the other does, over NATS; without it, within some seconds.
@@ -44,6 +44,20 @@ async fn two_nodes(bus: Option<&str>, steps: usize) -> Option<Duration> {
     }
     let boards = pages.each_ref().map(|p| p.game().map(|g| (g.turn.clone(), g.market.clone(), g.display.clone())));
     assert_eq!(boards[0], boards[1]);
+    let [here, there] = &mut pages;
+    for text in ["hello", "nice wall"] {
+        here.answer(&Ask::Chat { id: text.replace(' ', "-"), text: text.into() }).await;
+        there.until(|m| matches!(m, FromServer::Chat { lines } if lines[0].text == text)).await;
+    }
+    if bus.is_some() {
+        // Each sees the other although they are at two nodes, and sees them go.
+        let both = |m: &FromServer| matches!(m, FromServer::Presence { here, .. } if here.len() == 2);
+        let mut late = ana.page(&opened.id, Some(0)).await;
+        late.until(both).await;
+        let [_, there] = pages;
+        drop(there);
+        late.until(|m| matches!(m, FromServer::Presence { here, .. } if here.len() == 1)).await;
+    }
     Some(slowest)
 }
 
