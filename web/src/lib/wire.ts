@@ -1047,7 +1047,7 @@ export type ProblemKind = "malformed" | "invalid" | "no-session" | "wrong-passwo
  */
 export type Problem = { 
 /**
- * Which problem; `/problems/<type>` describes it.
+ * Which problem; `docs/protocol.md` lists them.
  */
 type: ProblemKind, 
 /**
