@@ -156,7 +156,7 @@ async fn sockets() {
     second.raw("x".repeat(100_000)).await;
     assert!(second.hear().await.is_none(), "a message too large ends the connection");
     let mut third = carl.page(&id, None).await;
-    let answer = third.answer(&Ask::Score { id: "q".into(), round: 3 }).await;
+    let answer = third.answer(&Ask::Score { id: "q".into(), round: 3, with: None }).await;
     assert!(matches!(answer, FromServer::Score { .. }), "the others play on");
 }
 
@@ -213,13 +213,13 @@ async fn floods() {
     let mut a = ana.page(&id, Some(0)).await;
     let mut b = ben.page(&id, Some(1)).await;
     for i in 0..10_000 {
-        a.ask(&Ask::Score { id: format!("f{i}"), round: 1 }).await;
+        a.ask(&Ask::Score { id: format!("f{i}"), round: 1, with: None }).await;
     }
     // It ends; how much of what was answered still arrives is the network's affair.
     while a.hear().await.is_some() {}
     let read = server.node.figures.messages_in.load(std::sync::atomic::Ordering::Relaxed);
     assert!(read < 1000, "{read} messages were read");
-    let answer = b.answer(&Ask::Score { id: "q".into(), round: 1 }).await;
+    let answer = b.answer(&Ask::Score { id: "q".into(), round: 1, with: None }).await;
     assert!(matches!(answer, FromServer::Score { .. }));
 }
 

@@ -90,7 +90,8 @@ impl Page {
         self.ask(ask).await;
         let id = match ask {
             Ask::Act { id, .. } | Ask::Undo { id, .. } | Ask::Restart { id, .. } | Ask::Preview { id, .. } => id,
-            Ask::Score { id, .. } | Ask::Hint { id, .. } | Ask::Standing { id, .. } | Ask::Chat { id, .. } => id,
+            Ask::Score { id, .. } | Ask::Left { id, .. } | Ask::Hint { id, .. } => id,
+            Ask::Standing { id, .. } | Ask::Chat { id, .. } => id,
             Ask::Hello { .. } => panic!("hello has no answer of its own"),
         };
         self.until(|message| answers(message) == Some(id)).await
@@ -142,6 +143,7 @@ pub fn answers(message: &FromServer) -> Option<&String> {
         | FromServer::Refused { id, .. }
         | FromServer::Preview { id, .. }
         | FromServer::Score { id, .. }
+        | FromServer::Left { id, .. }
         | FromServer::Hint { id, .. } => Some(id),
         FromServer::Problem { id, .. } => id.as_ref(),
         _ => None,
