@@ -23,7 +23,7 @@ impl Apprentice {
 
 impl Bot for Apprentice {
     fn choose(&mut self, view: &View, _: Budget) -> Option<Action> {
-        let breadth = Breadth { payments: 1, beam: 1, redesigns: 1, avoid: ModuleSet::NONE };
+        let breadth = Breadth { payments: 1, beam: 1, redesigns: 1, only_best: false, avoid: ModuleSet::NONE };
         let mut plans = turn_plan::plans(view, &Weights::APPRENTICE, breadth);
         let close = plans.iter().take_while(|p| p.value() > plans[0].value() - CLOSE).count();
         if close > 1 {

@@ -3,7 +3,7 @@
 use sabika_rules::module::ModuleAction;
 use sabika_rules::{Action, Cell, Module};
 
-use crate::place_plan::Laid;
+use crate::place_plan::Ground;
 use crate::turn_plan::{Plan, Planner};
 
 /// The best flock that can be placed now; `None`: no falcon can be.
@@ -17,22 +17,22 @@ pub(crate) fn falcons(planner: &Planner) -> Option<Plan> {
     if spots.is_empty() || planner.breadth.avoid.has(Module::Falconers) {
         return None;
     }
-    let mut laid: Laid = planner.root.clone();
+    let mut ground: Ground = planner.root.clone();
     let mut hand = planner.hand;
     let mut actions = Vec::new();
     let mut used: Vec<Cell> = Vec::new();
     let mut best: Option<Plan> = None;
-    while let Some((falcon, point)) = next_falcon(planner, &laid, &spots, &used)
+    while let Some((falcon, point)) = next_falcon(planner, &ground, &spots, &used)
         && let Some(card) = cheapest_card(planner, &hand)
     {
         hand.remove(card);
-        laid.beside.falcons[falcon.plumage() as usize] += 1;
-        laid.parts = planner.outlook.board_value(&laid.board, laid.reserve, laid.beside);
+        ground.beside.falcons[falcon.plumage() as usize] += 1;
+        ground.parts = planner.outlook.board_value(&ground.board, ground.reserve, ground.beside);
         actions.push(Action::Module(ModuleAction::Falcon { falcon, point, card }));
         used.push(point);
         spots.retain(|(f, _)| *f != falcon);
         let all = actions.iter().copied().chain([Action::Module(ModuleAction::Done), Action::End]).collect();
-        let plan = planner.plan(all, &laid, hand, 0);
+        let plan = planner.plan(all, ground.parts, hand, 0);
         if best.as_ref().is_none_or(|b| plan.value() > b.value()) {
             best = Some(plan);
         }
@@ -43,8 +43,8 @@ pub(crate) fn falcons(planner: &Planner) -> Option<Plan> {
 type Spot = (sabika_rules::components::Falcon, Cell);
 
 /// The falcon of the largest flock, on the point that fewest others could use.
-fn next_falcon(planner: &Planner, laid: &Laid, spots: &[Spot], used: &[Cell]) -> Option<Spot> {
-    let mut flock = laid.beside.falcons;
+fn next_falcon(planner: &Planner, ground: &Ground, spots: &[Spot], used: &[Cell]) -> Option<Spot> {
+    let mut flock = ground.beside.falcons;
     for falcon in planner.outlook.table.modules.falconers.of(planner.outlook.seat) {
         flock[falcon.plumage() as usize] += 1;
     }

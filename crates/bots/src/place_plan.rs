@@ -10,16 +10,24 @@ use crate::value::{Beside, Parts};
 /// How many tiles can wait at once: a market's, with bazaars and a hut.
 pub(crate) type Steps = ArrayVec<Action, 24>;
 
-/// A board after tiles were placed.
+/// A board before tiles are placed on it.
 #[derive(Clone)]
-pub(crate) struct Laid {
+pub(crate) struct Ground {
     pub board: Board,
     pub reserve: TileSet,
     pub beside: Beside,
-    /// What was paid for turning tiles over (GR3).
+    pub hand: Hand,
+    pub parts: Parts,
+}
+
+/// Tiles placed, without the board that came of it.
+#[derive(Clone)]
+pub(crate) struct Laid {
+    /// After paying for tiles that were turned over (GR3).
     pub hand: Hand,
     pub steps: Steps,
     pub parts: Parts,
+    value: f32,
 }
 
 /// What may be done with the tiles.
@@ -31,94 +39,131 @@ pub(crate) struct Terms {
     pub beam: usize,
 }
 
-impl Outlook<'_> {
-    /// A board as it is, before anything is placed.
-    pub fn laid(&self, board: Board, reserve: TileSet, hand: Hand, waiting: TileSet) -> Laid {
-        let mut laid =
-            Laid { board, reserve, beside: Beside::default(), hand, steps: Steps::new(), parts: Parts::default() };
-        laid.parts = self.laid_value(&laid, waiting);
+impl Laid {
+    /// Nothing to place.
+    pub fn nothing(hand: Hand, parts: Parts) -> Laid {
+        Laid { hand, steps: Steps::new(), parts, value: 0.0 }
+    }
+
+    fn after(&self, action: Action, parts: Parts, value: f32) -> Laid {
+        let mut laid = Laid { steps: self.steps.clone(), parts, value, ..*self };
+        if let Action::Place { flip: Some(payment), .. } = action {
+            laid.hand.pay(payment);
+        }
+        laid.steps.push(action);
         laid
     }
 
-    /// Tiles that are yet to be placed count as if they lay on the reserve: so boards with different tiles placed can be
-    /// compared.
-    fn laid_value(&self, laid: &Laid, waiting: TileSet) -> Parts {
-        let mut reserve = laid.reserve;
-        waiting.iter().for_each(|t| reserve.insert(t));
-        self.board_value(&laid.board, reserve, laid.beside)
+    /// Whether the same tiles went to the same places, in whatever order.
+    fn is_twin_of(&self, other: &Laid) -> bool {
+        self.value == other.value && self.steps.iter().all(|step| other.steps.contains(step))
+    }
+}
+
+impl Ground {
+    fn carry_out(&mut self, steps: &[Action]) {
+        for step in steps {
+            match *step {
+                Action::Place { tile, cell, flip } => {
+                    self.board.place(tile, cell);
+                    flip.into_iter().for_each(|payment| self.hand.pay(payment));
+                }
+                Action::Reserve(tile) => self.reserve.insert(tile),
+                Action::Dirk(tile) => self.beside.dirk = tile.building(),
+                _ => unreachable!("a tile that waits is placed or put aside"),
+            }
+        }
+    }
+}
+
+impl Outlook<'_> {
+    /// A board as it is. Tiles that are yet to be placed count as if they lay on the reserve: so boards with different
+    /// tiles placed can be compared.
+    pub fn ground(&self, board: Board, reserve: TileSet, hand: Hand, waiting: TileSet) -> Ground {
+        let beside = Beside::default();
+        let mut both = reserve;
+        waiting.iter().for_each(|t| both.insert(t));
+        let parts = self.board_value(&board, both, beside);
+        Ground { board, reserve, beside, hand, parts }
     }
 
     /// The best ways to place all tiles, best first.
-    pub fn place_all(&self, from: &Laid, waiting: TileSet, terms: Terms, cost: &dyn Fn(&Hand) -> f32) -> Vec<Laid> {
-        let mut boards = vec![(from.clone(), waiting, 0.0)];
+    pub fn place_all(&self, from: &Ground, waiting: TileSet, terms: Terms, cost: &dyn Fn(&Hand) -> f32) -> Vec<Laid> {
+        let mut laid = vec![(Laid::nothing(from.hand, from.parts), waiting)];
         for _ in 0..waiting.len() {
-            let mut next: Vec<(Laid, TileSet, f32)> = Vec::new();
-            for (laid, waiting, _) in &boards {
+            let mut next: Vec<(Laid, TileSet)> = Vec::with_capacity(terms.beam + 1);
+            for (before, waiting) in &laid {
+                let built = (!before.steps.is_empty()).then(|| {
+                    let mut ground = from.clone();
+                    ground.carry_out(&before.steps);
+                    ground
+                });
                 for tile in waiting.iter() {
                     let mut rest = *waiting;
                     rest.remove(tile);
-                    self.place_one(laid, tile, rest, terms, cost, &mut |laid, value| {
-                        let at = next.partition_point(|(_, _, v)| *v >= value);
+                    let ground = built.as_ref().unwrap_or(from);
+                    self.place_one(ground, tile, rest, terms, cost, &mut |action, parts, value| {
+                        let at = next.partition_point(|(laid, _)| laid.value >= value);
                         if at < terms.beam {
-                            let twin = next.iter().any(|(l, r, v)| *v == value && *r == rest && l.board == laid.board);
-                            if !twin {
-                                next.insert(at, (laid.clone(), rest, value));
+                            let after = before.after(action, parts, value);
+                            if !next.iter().any(|(other, _)| after.is_twin_of(other)) {
+                                next.insert(at, (after, rest));
                                 next.truncate(terms.beam);
                             }
                         }
                     });
                 }
             }
-            boards = next;
+            laid = next;
         }
-        boards.into_iter().map(|(laid, ..)| laid).collect()
+        laid.into_iter().map(|(laid, _)| laid).collect()
     }
 
-    /// Everything that can be done with one tile. `keep` gets the board for a moment only: it is the same one each time.
+    /// Everything that can be done with one tile, and what it comes to.
     fn place_one(
         &self,
-        from: &Laid,
+        from: &Ground,
         tile: Tile,
         rest: TileSet,
         terms: Terms,
         cost: &dyn Fn(&Hand) -> f32,
-        keep: &mut impl FnMut(&Laid, f32),
+        keep: &mut impl FnMut(Action, Parts, f32),
     ) {
-        let mut laid = from.clone();
-        let mut judge = |laid: &mut Laid, step: Action| {
-            laid.steps.push(step);
-            laid.parts = self.laid_value(laid, rest);
-            keep(laid, laid.parts.total() - cost(&laid.hand));
-            laid.steps.pop();
-        };
-        let frontier = Frontier::of(&from.board);
+        let mut reserve = from.reserve;
+        rest.iter().for_each(|t| reserve.insert(t));
         let other = tile.other_face().filter(|_| terms.bought);
         let flip = other.and_then(|_| cheapest_flip(&from.hand, cost));
         let faces = [(Some(tile), None), (other.filter(|_| flip.is_some()), flip)];
+        let mut board = from.board.clone();
         for (face, flip) in faces.into_iter().filter_map(|(face, flip)| face.map(|f| (f, flip))) {
-            if let Some(payment) = flip {
-                laid.hand.pay(payment);
-            }
-            for cell in frontier.cells(face) {
-                laid.board.place(face, cell);
-                judge(&mut laid, Action::Place { tile: face, cell, flip });
-                laid.board.remove(cell);
-                if laid.board.founded() != from.board.founded() {
+            let mut hand = from.hand;
+            flip.into_iter().for_each(|payment| hand.pay(payment));
+            let paid = cost(&hand);
+            let mut known = None;
+            for cell in Frontier::of(&from.board).cells(face) {
+                board.place(face, cell);
+                let standing = known.unwrap_or_else(|| self.standing(&board, reserve, from.beside));
+                known = (!self.standing_is_local()).then_some(standing);
+                let parts = self.ground_value(&board, from.beside, standing);
+                keep(Action::Place { tile: face, cell, flip }, parts, parts.total() - paid);
+                board.remove(cell);
+                if board.founded() != from.board.founded() {
                     // CO4: the first tile of Granada leaves its mark.
-                    laid.board = from.board.clone();
+                    board = from.board.clone();
                 }
             }
-            laid.hand = from.hand;
         }
+        let paid = cost(&from.hand);
         for face in [Some(tile), other].into_iter().flatten() {
-            laid.reserve.insert(face);
-            judge(&mut laid, Action::Reserve(face));
-            laid.reserve = from.reserve;
+            let mut reserve = reserve;
+            reserve.insert(face);
+            let parts = self.board_value(&from.board, reserve, from.beside);
+            keep(Action::Reserve(face), parts, parts.total() - paid);
         }
         let for_dirk = terms.bought && self.dirk.is_some() && from.beside.dirk.is_none();
         if let Some(kind) = tile.building().filter(|_| for_dirk) {
-            laid.beside.dirk = Some(kind);
-            judge(&mut laid, Action::Dirk(tile));
+            let parts = self.board_value(&from.board, reserve, Beside { dirk: Some(kind), ..from.beside });
+            keep(Action::Dirk(tile), parts, parts.total() - paid);
         }
     }
 }

@@ -6,7 +6,7 @@ use sabika_rules::{Action, Hand, Module, ModuleSet, Occasion, Offer, Payment, St
 
 use crate::falcon_plan::falcons;
 use crate::outlook::Outlook;
-use crate::place_plan::{Laid, Terms};
+use crate::place_plan::{Ground, Laid, Terms};
 use crate::purse::{Purses, payable, sums};
 use crate::value::Parts;
 use crate::weights::Weights;
@@ -20,15 +20,17 @@ pub(crate) struct Breadth {
     pub beam: usize,
     /// Redesigns, and huts, that are tried with each purchase.
     pub redesigns: usize,
+    /// Whether only the best turn is wanted.
+    pub only_best: bool,
     /// Modules that are not used.
     pub avoid: ModuleSet,
 }
 
 impl Breadth {
     /// For playing on in a search.
-    pub const QUICK: Breadth = Breadth { payments: 1, beam: 1, redesigns: 1, avoid: ModuleSet::NONE };
+    pub const QUICK: Breadth = Breadth { payments: 1, beam: 1, redesigns: 1, only_best: true, avoid: ModuleSet::NONE };
     /// For a choice at the table.
-    pub const FULL: Breadth = Breadth { payments: 3, beam: 4, redesigns: 3, avoid: ModuleSet::NONE };
+    pub const FULL: Breadth = Breadth { payments: 3, beam: 4, redesigns: 3, only_best: false, avoid: ModuleSet::NONE };
 }
 
 /// A turn from here to its end, or an answer in a window.
@@ -51,18 +53,24 @@ pub(crate) fn plans(view: &View, weights: &Weights, breadth: Breadth) -> Vec<Pla
     let mut actions = Vec::new();
     view.legal_actions(&mut actions);
     let player = &outlook.table.players[outlook.seat];
-    let root = outlook.laid(player.board.clone(), player.reserve, hand, own_waiting(view));
+    let root = outlook.ground(player.board.clone(), player.reserve, hand, own_waiting(view));
     // What a tile brings, wherever it fits best.
-    let gain = |offer: Offer| {
+    let mut known = Known::new();
+    let mut gain = |offer: Offer| {
         let one = TileSet::from_iter([offer.tile]);
         let terms = Terms { bought: outlook.dirk.is_none(), beam: 1 };
         let best = outlook.place_all(&root, one, terms, &|hand| if *hand == root.hand { 0.0 } else { 1.0 });
-        best.first().map_or(0.0, |laid| laid.parts.total() - root.parts.total())
+        let Some(laid) = best.into_iter().next() else { return 0.0 };
+        let gain = laid.parts.total() - root.parts.total();
+        if terms.bought && own_waiting(view).is_empty() && offer.tile.other_face().is_none() {
+            known.push((one, hand, laid));
+        }
+        gain
     };
     let acting = matches!(outlook.table.turn.stage, Stage::Action | Stage::Window(_));
     let purses = Purses::new(&outlook, |offer| if acting { gain(offer) } else { 0.0 });
     let planner = Planner { outlook: &outlook, purses, root: &root, hand, actions: &actions, breadth };
-    let mut plans = planner.plans();
+    let mut plans = planner.plans(known);
     // The first of equal ones stays first: the order of the list decides, the same on every machine.
     plans.sort_by(|a, b| b.value().total_cmp(&a.value()));
     plans
@@ -80,11 +88,14 @@ fn own_waiting(view: &View) -> TileSet {
 pub(crate) struct Planner<'a> {
     pub outlook: &'a Outlook<'a>,
     pub purses: Purses<'a>,
-    pub root: &'a Laid,
+    pub root: &'a Ground,
     pub hand: Hand,
     pub actions: &'a [Action],
     pub breadth: Breadth,
 }
+
+/// Sets of tiles that were placed before, with the hand then left.
+type Known = Vec<(TileSet, Hand, Laid)>;
 
 /// Tiles bought with exact payments, one after another (T2).
 struct Bought {
@@ -94,24 +105,45 @@ struct Bought {
     actions: Vec<Action>,
 }
 
+/// Turns found.
+struct Found {
+    plans: Vec<Plan>,
+    only_best: bool,
+    /// How many there were, whether kept or not.
+    seen: usize,
+}
+
+impl Found {
+    fn add(&mut self, parts: Parts, actions: impl Iterator<Item = Action>) {
+        self.seen += 1;
+        if self.only_best {
+            if self.plans.first().is_some_and(|best| best.value() >= parts.total()) {
+                return;
+            }
+            self.plans.clear();
+        }
+        self.plans.push(Plan { actions: actions.collect(), parts });
+    }
+}
+
 /// The last action of a turn, as far as it changes the board.
 struct Change {
     action: Action,
     /// The board after a redesign.
-    laid: Option<Laid>,
+    ground: Option<Ground>,
     /// A tile that comes to be placed.
     tile: TileSet,
     value: f32,
 }
 
 impl Planner<'_> {
-    fn plans(&self) -> Vec<Plan> {
+    fn plans(&self, known: Known) -> Vec<Plan> {
         match self.outlook.table.turn.stage {
-            Stage::Action => self.turns(),
+            Stage::Action => self.turns(known),
             Stage::Chain => {
                 let mut plans: Vec<Plan> = falcons(self).into_iter().collect();
                 let done = vec![Action::Module(ModuleAction::Done), Action::End];
-                plans.push(self.plan(done, self.root, self.hand, 0));
+                plans.push(self.plan(done, self.root.parts, self.hand, 0));
                 plans
             }
             Stage::Placing(occasion) => self.placings(occasion),
@@ -121,60 +153,63 @@ impl Planner<'_> {
         }
     }
 
-    pub fn plan(&self, actions: Vec<Action>, laid: &Laid, hand: Hand, gone: u32) -> Plan {
+    pub fn plan(&self, actions: Vec<Action>, parts: Parts, hand: Hand, gone: u32) -> Plan {
+        Plan { actions, parts: self.with_money(parts, hand, gone) }
+    }
+
+    fn with_money(&self, mut parts: Parts, hand: Hand, gone: u32) -> Parts {
         let weights = self.outlook.weights;
-        let mut parts = laid.parts;
         parts.money = self.purses.value(&hand, gone);
         if weights.deny != 0.0 {
             let taken = self.purses.wanted.iter().enumerate().filter(|(i, _)| gone >> i & 1 != 0);
             parts.majorities += weights.deny * taken.map(|(_, w)| (1.0 - w.stays) * w.gain).sum::<f32>();
         }
-        Plan { actions, parts }
+        parts
     }
 
     /// The tiles that wait, and those just bought, placed as well as can be.
-    fn lay(&self, from: &Laid, tiles: TileSet, hand: Hand, gone: u32, beam: usize) -> Vec<Laid> {
+    fn lay(&self, from: &Ground, tiles: TileSet, hand: Hand, gone: u32, beam: usize) -> Vec<Laid> {
         let bought = self.outlook.table.turn.stage != Stage::Placing(Occasion::Handout);
-        let from = Laid { hand, ..from.clone() };
+        let from = &Ground { hand, ..from.clone() };
         let before = self.purses.value(&hand, gone);
         let cost = |h: &Hand| if *h == hand { 0.0 } else { before - self.purses.value(h, gone) };
-        self.outlook.place_all(&from, tiles, Terms { bought, beam }, &cost)
+        self.outlook.place_all(from, tiles, Terms { bought, beam }, &cost)
     }
 
     fn placings(&self, occasion: Occasion) -> Vec<Plan> {
         let waiting = own_waiting(self.outlook.view);
         let beam = if occasion == Occasion::Handout { self.breadth.beam } else { 2 * self.breadth.beam };
         let laid = self.lay(self.root, waiting, self.hand, 0, beam);
-        laid.iter().map(|laid| self.plan(ended(laid.steps.to_vec()), laid, laid.hand, 0)).collect()
+        laid.iter().map(|laid| self.plan(ended(laid.steps.to_vec()), laid.parts, laid.hand, 0)).collect()
     }
 
-    fn turns(&self) -> Vec<Plan> {
+    fn turns(&self, mut laid: Known) -> Vec<Plan> {
         let mut bought =
             vec![Bought { tiles: own_waiting(self.outlook.view), gone: 0, hand: self.hand, actions: Vec::new() }];
         self.exact_purchases(0, 0, &mut bought);
         let changes = self.changes();
-        let mut laid: Vec<(TileSet, Hand, Laid)> = Vec::new();
-        let mut plans = Vec::new();
+        let mut found = Found { plans: Vec::new(), only_best: self.breadth.only_best, seen: 0 };
         for bought in &bought {
-            let before = plans.len();
+            let before = found.seen;
             if let Some(laid) = self.laid(&mut laid, bought.tiles, bought.hand, bought.gone) {
-                self.takes(bought, &laid, &mut plans);
-                self.wakes(bought, &laid, &mut plans);
+                self.takes(bought, &laid, &mut found);
+                self.wakes(bought, &laid, &mut found);
             }
-            self.overpaid(bought, &mut laid, &mut plans);
+            self.overpaid(bought, &mut laid, &mut found);
             for change in &changes {
-                self.changed(bought, change, &mut plans);
+                self.changed(bought, change, &mut found);
             }
             if bought.actions.is_empty() {
-                plans.extend(falcons(self));
-            } else if plans.len() == before
+                found.plans.extend(falcons(self));
+            } else if found.seen == before
                 && let Some(laid) = self.laid(&mut laid, bought.tiles, bought.hand, bought.gone)
             {
                 // T3: nothing further can be done.
-                plans.push(self.finish(bought, &[], &laid, laid.hand, bought.gone));
+                let parts = self.with_money(laid.parts, laid.hand, bought.gone);
+                self.finish(bought, &[], parts, &laid, &mut found);
             }
         }
-        plans
+        found.plans
     }
 
     /// Every set of tiles that can be paid exactly, one after another.
@@ -219,28 +254,30 @@ impl Planner<'_> {
     }
 
     /// The tiles of a purchase placed: looked up, if the same tiles were placed before.
-    fn laid(&self, known: &mut Vec<(TileSet, Hand, Laid)>, tiles: TileSet, hand: Hand, gone: u32) -> Option<Laid> {
+    fn laid(&self, known: &mut Known, tiles: TileSet, hand: Hand, gone: u32) -> Option<Laid> {
         if tiles.is_empty() {
-            return Some(Laid { hand, ..self.root.clone() });
+            return Some(Laid::nothing(hand, self.root.parts));
         }
         // Only where a tile can be turned over does the hand matter.
         let turns = tiles.iter().any(|t| t.other_face().is_some());
         if let Some((.., laid)) = known.iter().find(|(t, h, _)| *t == tiles && (!turns || *h == hand)) {
-            return Some(if turns { laid.clone() } else { Laid { hand, ..laid.clone() } });
+            let mut laid = laid.clone();
+            if !turns {
+                laid.hand = hand;
+            }
+            return Some(laid);
         }
         let laid = self.lay(self.root, tiles, hand, gone, self.breadth.beam.min(2)).into_iter().next()?;
         known.push((tiles, hand, laid.clone()));
         Some(laid)
     }
 
-    fn finish(&self, bought: &Bought, last: &[Action], laid: &Laid, hand: Hand, gone: u32) -> Plan {
-        let mut actions = bought.actions.clone();
-        actions.extend_from_slice(last);
-        actions.extend(laid.steps.iter().copied());
-        self.plan(ended(actions), laid, hand, gone)
+    fn finish(&self, bought: &Bought, last: &[Action], parts: Parts, laid: &Laid, found: &mut Found) {
+        let steps = laid.steps.iter().copied();
+        found.add(parts, bought.actions.iter().chain(last).copied().chain(steps).chain([Action::End]));
     }
 
-    fn takes(&self, bought: &Bought, laid: &Laid, plans: &mut Vec<Plan>) {
+    fn takes(&self, bought: &Bought, laid: &Laid, found: &mut Found) {
         for action in self.actions {
             let Action::Take(pick) = action else { continue };
             if self.breadth.avoid.has(Module::Bureau) && pick.cards().any(|c| c.as_pair().is_some()) {
@@ -248,16 +285,17 @@ impl Planner<'_> {
             }
             let mut hand = laid.hand;
             pick.cards().for_each(|card| hand.add(card));
-            plans.push(self.finish(bought, &[*action], laid, hand, bought.gone));
+            let parts = self.with_money(laid.parts, hand, bought.gone);
+            self.finish(bought, &[*action], parts, laid, found);
         }
     }
 
-    fn wakes(&self, bought: &Bought, laid: &Laid, plans: &mut Vec<Plan>) {
+    fn wakes(&self, bought: &Bought, laid: &Laid, found: &mut Found) {
         let wake = Action::Module(ModuleAction::Wake);
         if self.actions.contains(&wake) && !self.breadth.avoid.has(Module::Vizier) {
-            let mut plan = self.finish(bought, &[wake], laid, laid.hand, bought.gone);
-            plan.parts.modules += self.vizier_value();
-            plans.push(plan);
+            let mut parts = self.with_money(laid.parts, laid.hand, bought.gone);
+            parts.modules += self.vizier_value();
+            self.finish(bought, &[wake], parts, laid, found);
         }
     }
 
@@ -265,7 +303,7 @@ impl Planner<'_> {
         self.outlook.weights.vizier * (self.outlook.turns / 2.0).min(1.0)
     }
 
-    fn overpaid(&self, bought: &Bought, known: &mut Vec<(TileSet, Hand, Laid)>, plans: &mut Vec<Plan>) {
+    fn overpaid(&self, bought: &Bought, known: &mut Known, found: &mut Found) {
         for (i, wanted) in self.purses.wanted.iter().enumerate() {
             let offer = wanted.offer;
             if bought.gone >> i & 1 != 0 || offer.exact || self.avoids(offer) {
@@ -277,7 +315,8 @@ impl Planner<'_> {
                 hand.pay(payment);
                 if let Some(laid) = self.laid(known, tiles, hand, gone) {
                     let buy = Action::Buy { tile: offer.tile, payment };
-                    plans.push(self.finish(bought, &[buy], &laid, laid.hand, gone));
+                    let parts = self.with_money(laid.parts, laid.hand, gone);
+                    self.finish(bought, &[buy], parts, &laid, found);
                 }
             }
         }
@@ -292,22 +331,22 @@ impl Planner<'_> {
     }
 
     fn change(&self, action: Action) -> Option<Change> {
-        let mut laid = self.root.clone();
+        let mut ground = self.root.clone();
         let mut tile = TileSet::EMPTY;
         let mut left = None;
         match action {
             Action::Build { tile, cell } => {
-                laid.reserve.remove(tile);
-                laid.board.place(tile, cell);
+                ground.reserve.remove(tile);
+                ground.board.place(tile, cell);
             }
             // A tile taken off is a turn lost, and rarely more: only a thorough look considers it.
             Action::Remove(cell) if self.breadth.redesigns > 1 => {
-                laid.reserve.insert(laid.board.remove(cell));
+                ground.reserve.insert(ground.board.remove(cell));
                 left = Some(cell);
             }
             Action::Exchange { tile, cell } => {
-                laid.reserve.remove(tile);
-                laid.reserve.insert(laid.board.exchange(tile, cell));
+                ground.reserve.remove(tile);
+                ground.reserve.insert(ground.board.exchange(tile, cell));
                 left = Some(cell);
             }
             Action::Module(ModuleAction::Hut(hut)) if !self.breadth.avoid.has(Module::Huts) => {
@@ -316,28 +355,29 @@ impl Planner<'_> {
             _ => return None,
         }
         if tile.is_empty() {
-            laid.parts = self.outlook.board_value(&laid.board, laid.reserve, laid.beside);
+            ground.parts = self.outlook.board_value(&ground.board, ground.reserve, ground.beside);
         } else {
-            laid = self.lay(&laid, tile, self.hand, 0, 1).into_iter().next()?;
+            ground.parts = self.lay(&ground, tile, self.hand, 0, 1).first()?.parts;
         }
         // FA4: a falcon whose tile goes is lost.
         let falcons = self.outlook.table.modules.falconers.placed().filter(|(_, seat, point)| {
             let near = |a: i8, b: i8| (0..=1).contains(&(a as i16 - b as i16));
             *seat == self.outlook.seat && left.is_some_and(|c| near(point.x, c.x) && near(point.y, c.y))
         });
-        laid.parts.modules -= 4.0 * self.outlook.rounds() * falcons.count() as f32;
-        let value = laid.parts.total();
-        let laid = tile.is_empty().then_some(laid);
-        Some(Change { action, laid, tile, value })
+        ground.parts.modules -= 4.0 * self.outlook.rounds() * falcons.count() as f32;
+        let value = ground.parts.total();
+        let ground = tile.is_empty().then_some(ground);
+        Some(Change { action, ground, tile, value })
     }
 
-    fn changed(&self, bought: &Bought, change: &Change, plans: &mut Vec<Plan>) {
+    fn changed(&self, bought: &Bought, change: &Change, found: &mut Found) {
         let mut tiles = bought.tiles;
         change.tile.iter().for_each(|t| tiles.insert(t));
-        let from = change.laid.as_ref().unwrap_or(self.root);
+        let from = change.ground.as_ref().unwrap_or(self.root);
         let laid = self.lay(from, tiles, bought.hand, bought.gone, 1).into_iter().next();
         if let Some(laid) = laid {
-            plans.push(self.finish(bought, &[change.action], &laid, laid.hand, bought.gone));
+            let parts = self.with_money(laid.parts, laid.hand, bought.gone);
+            self.finish(bought, &[change.action], parts, &laid, found);
         }
     }
 
@@ -346,12 +386,12 @@ impl Planner<'_> {
         let avoid = self.breadth.avoid.has(Module::Bonus);
         let reveal = self.actions.iter().find(|a| matches!(a, Action::Module(ModuleAction::Reveal(_))) && !avoid);
         let answer = reveal.copied().unwrap_or(Action::Module(ModuleAction::Pass));
-        vec![self.plan(vec![answer], self.root, self.hand, 0)]
+        vec![self.plan(vec![answer], self.root.parts, self.hand, 0)]
     }
 
     /// VZ2: a tile out of turn, against keeping the vizier awake.
     fn favours(&self) -> Vec<Plan> {
-        let mut plans = vec![self.plan(vec![Action::Module(ModuleAction::Pass)], self.root, self.hand, 0)];
+        let mut plans = vec![self.plan(vec![Action::Module(ModuleAction::Pass)], self.root.parts, self.hand, 0)];
         if self.breadth.avoid.has(Module::Vizier) {
             return plans;
         }
@@ -363,7 +403,7 @@ impl Planner<'_> {
             for laid in self.lay(self.root, TileSet::from_iter([tile]), hand, gone, 1) {
                 let mut actions = vec![*action];
                 actions.extend(laid.steps.iter().copied());
-                let mut plan = self.plan(ended(actions), &laid, laid.hand, gone);
+                let mut plan = self.plan(ended(actions), laid.parts, laid.hand, gone);
                 plan.parts.modules -= self.vizier_value();
                 plans.push(plan);
             }

@@ -50,10 +50,22 @@ pub(crate) struct Beside {
     pub falcons: [u8; 3],
 }
 
+/// What tiles are worth wherever they lie.
+#[derive(Clone, Copy)]
+pub(crate) struct Standing {
+    majorities: f32,
+    reserve: f32,
+}
+
 impl Outlook<'_> {
     /// What a board and a reserve are worth to this seat, without money.
     pub fn board_value(&self, board: &Board, reserve: TileSet, beside: Beside) -> Parts {
-        let (table, weights) = (self.table, self.weights);
+        self.ground_value(board, beside, self.standing(board, reserve, beside))
+    }
+
+    /// What the tiles are worth that lie on a board and on a reserve.
+    pub fn standing(&self, board: &Board, reserve: TileSet, beside: Beside) -> Standing {
+        let table = self.table;
         let mut holding = Holding::of_board(board);
         if !table.setup.modules.is_empty() {
             let laid = table.modules.bonus.laid[self.seat.index()].tiles();
@@ -71,12 +83,22 @@ impl Outlook<'_> {
                 }
             })
             .sum();
+        Standing { majorities, reserve: self.reserve_value(reserve, &holding) }
+    }
+
+    /// Whether it matters to the standing where a tile lies, not only that it lies there (HU4).
+    pub fn standing_is_local(&self) -> bool {
+        self.table.setup.modules.has(Module::Huts)
+    }
+
+    /// What a board is worth whose standing is known.
+    pub fn ground_value(&self, board: &Board, beside: Beside, standing: Standing) -> Parts {
         let late = (self.turns / 3.0).min(1.0);
         Parts {
-            majorities,
+            majorities: standing.majorities,
             walls: self.lines(board, late),
             modules: self.module_value(board, beside.falcons, late),
-            room: late * weights.doors * doors(board).sqrt() + self.reserve_value(reserve, &holding),
+            room: late * self.weights.doors * (board.doors() as f32).sqrt() + standing.reserve,
             money: 0.0,
         }
     }
@@ -154,7 +176,7 @@ impl Outlook<'_> {
                 + majorities[seat]
                 + self.lines(&player.board, late)
                 + modules
-                + late * (self.weights.money * money + self.weights.doors * doors(&player.board).sqrt())
+                + late * (self.weights.money * money + self.weights.doors * (player.board.doors() as f32).sqrt())
         })
     }
 
@@ -166,15 +188,4 @@ impl Outlook<'_> {
         });
         rounds.sum()
     }
-}
-
-/// Sides through which one can walk onto empty cells.
-fn doors(board: &Board) -> f32 {
-    use sabika_rules::{Direction, Side};
-    let doors = board.tiles().iter().flat_map(|p| {
-        Direction::ALL.into_iter().filter(move |d| {
-            matches!(p.tile.side(*d), Side::Open | Side::Street) && board.get(p.cell.step(*d)).is_none()
-        })
-    });
-    doors.count() as f32
 }

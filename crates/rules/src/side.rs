@@ -180,6 +180,12 @@ impl Around {
         self.0 & all_around(shown(side)) != 0
     }
 
+    /// How many neighbours one can walk here from.
+    #[inline]
+    pub fn ways(self) -> u32 {
+        (self.0 & all_around(shown(Side::Open) | shown(Side::Street))).count_ones()
+    }
+
     /// Whether there is no tile on any side.
     #[inline]
     pub fn is_alone(self) -> bool {

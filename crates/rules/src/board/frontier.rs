@@ -138,6 +138,11 @@ impl<'a> Frontier<'a> {
 }
 
 impl Board {
+    /// How many sides lead on foot onto empty cells.
+    pub fn doors(&self) -> u32 {
+        self.rim.iter().map(|(_, around)| around.ways()).sum()
+    }
+
     /// The cells whose tile may be exchanged for this one (D1).
     pub fn exchanges(&self, tile: Tile) -> impl Iterator<Item = Cell> + '_ {
         let (contacts, founding) = (tile.contacts(), self.founds(tile));

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::{Board, MAX_TILES};
 use crate::cell::Cell;
-use crate::side::{Direction, Line, Side};
+use crate::side::{Direction, Line};
 
 /// One side of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,9 +45,8 @@ struct Joined {
     /// The corner in the north-west, and how many there are in a row.
     origin: Cell,
     width: usize,
-    parent: [u16; MAX_SEGMENTS],
-    size: [u16; MAX_SEGMENTS],
-    len: usize,
+    parent: ArrayVec<u16, MAX_SEGMENTS>,
+    size: ArrayVec<u16, MAX_SEGMENTS>,
 }
 
 impl Joined {
@@ -60,9 +59,10 @@ impl Joined {
         }
         let corners = |low: i8, high: i8| high.abs_diff(low) as usize + 2;
         let (width, height) = (corners(low.x, high.x), corners(low.y, high.y));
-        let mut at = ArrayVec::new();
-        at.try_extend_from_slice(&NO_SEGMENT[..width * height]).expect("no board is wider");
-        Joined { at, origin: low, width, parent: [0; MAX_SEGMENTS], size: [0; MAX_SEGMENTS], len: 0 }
+        let (at, parent, size) = (ArrayVec::new(), ArrayVec::new(), ArrayVec::new());
+        let mut joined = Joined { at, origin: low, width, parent, size };
+        joined.at.try_extend_from_slice(&NO_SEGMENT[..width * height]).expect("no board is wider");
+        joined
     }
 
     fn root(&self, mut segment: u16) -> u16 {
@@ -77,10 +77,9 @@ impl Joined {
     }
 
     fn add(&mut self, ends: [Cell; 2]) {
-        let mut root = self.len as u16;
-        self.parent[self.len] = root;
-        self.size[self.len] = 1;
-        self.len += 1;
+        let mut root = self.parent.len() as u16;
+        self.parent.push(root);
+        self.size.push(1);
         for end in ends {
             let point = self.point(end);
             if self.at[point] == 0 {
@@ -103,7 +102,7 @@ impl Board {
     /// How many segments the longest unbroken line has (W2).
     pub fn longest(&self, line: Line) -> u16 {
         let joined = self.join(line);
-        joined.size[..joined.len].iter().copied().max().unwrap_or(0)
+        joined.size.iter().copied().max().unwrap_or(0)
     }
 
     /// The longest part, the one after it, and where the longest can grow.
@@ -111,7 +110,7 @@ impl Board {
         let joined = self.join(line);
         let mut shape = Shape::default();
         let mut best = 0;
-        for (i, size) in joined.size[..joined.len].iter().enumerate() {
+        for (i, size) in joined.size.iter().enumerate() {
             // A set that has gone under another keeps its old size; only its root counts.
             if joined.parent[i] as usize != i {
                 continue;
@@ -134,20 +133,14 @@ impl Board {
     /// Whether a line that ends at this point, named by the cell to its south-east, has an empty cell to go on along: one
     /// that a tile beside it opens to.
     fn is_open_end(&self, Cell { x, y }: Cell) -> bool {
-        let cells = [(x, y), (x.wrapping_sub(1), y), (x, y.wrapping_sub(1)), (x.wrapping_sub(1), y.wrapping_sub(1))];
-        cells.iter().map(|(x, y)| Cell::new(*x, *y)).any(|cell| {
-            self.get(cell).is_none()
-                && Direction::ALL.iter().any(|d| {
-                    let beside = self.get(cell.step(*d)).map(|t| t.side(d.opposite()));
-                    matches!(beside, Some(Side::Open | Side::Street))
-                })
-        })
+        let touches = |cell: Cell| (cell.x == x || cell.x.wrapping_add(1) == x) && (cell.y == y || cell.y.wrapping_add(1) == y);
+        self.rim.iter().any(|(cell, around)| touches(*cell) && around.ways() > 0)
     }
 
     /// The segments of the longest unbroken line; of several equally long, the one that was begun first.
     pub fn longest_segments(&self, line: Line) -> Vec<Segment> {
         let joined = self.join(line);
-        let best = (0..joined.len).max_by_key(|i| (joined.size[*i], core::cmp::Reverse(*i)));
+        let best = (0..joined.size.len()).max_by_key(|i| (joined.size[*i], core::cmp::Reverse(*i)));
         let Some(best) = best else { return Vec::new() };
         let best = joined.root(best as u16);
         let segments = self.segments(line).enumerate();
