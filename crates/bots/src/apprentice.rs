@@ -1,6 +1,6 @@
 //! Looks one turn ahead and takes the points that are there now.
 
-use sabika_rules::{Action, ModuleSet, View};
+use sabika_rules::{Action, View};
 
 use crate::turn_plan::{self, Breadth};
 use crate::weights::Weights;
@@ -23,7 +23,7 @@ impl Apprentice {
 
 impl Bot for Apprentice {
     fn choose(&mut self, view: &View, _: Budget) -> Option<Action> {
-        let breadth = Breadth { payments: 1, beam: 1, redesigns: 1, only_best: false, avoid: ModuleSet::NONE };
+        let breadth = Breadth { only_best: false, ..Breadth::QUICK };
         let mut plans = turn_plan::plans(view, &Weights::APPRENTICE, breadth);
         let close = plans.iter().take_while(|p| p.value() > plans[0].value() - CLOSE).count();
         if close > 1 {

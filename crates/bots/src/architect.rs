@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use sabika_rules::{Action, Dice, Game, Seat, Stage, View, Viewer};
+use sabika_rules::{Action, BySeat, Dice, Game, Seat, Stage, View, Viewer};
 
 use crate::outlook::Outlook;
 use crate::turn_plan::{self, Breadth, Plan};
@@ -10,15 +10,18 @@ use crate::weights::Weights;
 use crate::{Bot, Budget, dice_for, legal};
 
 /// Turns that are tried.
-const CANDIDATES: usize = 8;
+const CANDIDATES: usize = 6;
 /// Turns that the builder's eye puts further behind the best are not tried, in points.
-const HOPELESS: f32 = 8.0;
-/// The builder's judgement counts as so many futures.
-const TRUST: f32 = 3.0;
-/// Rounds of the table that are played on before the position is valued.
-const ROUNDS: usize = 2;
+const HOPELESS: f32 = 6.0;
+/// The builder's judgement counts as so many futures: a future differs from what may be expected by about three times as
+/// much as the builder errs.
+const TRUST: f32 = 10.0;
+/// So many turns are played on, and then to the end of a round of the table, before the position is valued.
+const TURNS: usize = 4;
 /// With so few turns left for each player the game is played to its end.
 const ENDGAME: f32 = 2.5;
+/// A game won, in points.
+const WIN: f32 = 15.0;
 /// No future is followed further than this many turns.
 const LONGEST: usize = 120;
 /// Futures before the search may be sure.
@@ -161,33 +164,46 @@ fn candidates(plans: Vec<Plan>, most: usize) -> Vec<Candidate> {
 /// Plays a turn and what follows, everybody for themselves, and values where it leads, in points ahead of the others.
 fn play_out(mut game: Game, plan: &Plan, seat: Seat, weights: &Weights) -> f32 {
     let due = scorings(&game);
-    follow(&mut game, seat, plan);
     let players = game.table().player_count();
+    let tiles = (game.table().bag + game.table().granada_bag) as f32;
+    let to_the_end = tiles / (weights.sales * players as f32) < ENDGAME;
+    let horizon = TURNS.div_ceil(players) * players;
+    follow(&mut game, seat, plan);
     let mut turns = 0;
     let mut whose = game.table().turn.seat;
-    let to_the_end = {
-        let table = game.table();
-        let tiles = (table.bag + table.granada_bag) as f32;
-        tiles / (weights.sales * players as f32) < ENDGAME
-    };
     while let Some(actor) = game.to_act() {
-        let table = game.table();
-        if table.turn.seat != whose {
-            whose = table.turn.seat;
+        let mut there = false;
+        if game.table().turn.seat != whose {
+            whose = game.table().turn.seat;
             turns += 1;
-            // A scoring is a good place to stop; so is one's own turn, a few rounds on.
-            let scored = turns >= players && scorings(&game) < due;
-            if !to_the_end && (scored || turns > ROUNDS * players) && whose == seat || turns > LONGEST {
-                break;
-            }
+            // A scoring is a good place to stop; so is one's own turn, when it comes round again.
+            let far = turns >= horizon || turns >= players && scorings(&game) < due;
+            there = whose == seat && far && !to_the_end || turns > LONGEST;
         }
         let view = game.view(Viewer::Counting(actor));
         match turn_plan::plans(&view, weights, Breadth::QUICK).first() {
+            Some(plan) if there => return ahead(&view, plan, weights),
             Some(plan) => follow(&mut game, actor, plan),
             None => any(&mut game, actor),
         }
     }
-    worth(&game, seat, weights)
+    let scores = &game.table().players.map(|_, p| p.score as f32);
+    let won = game.result().filter(|r| r.winners.contains(&seat)).map_or(0.0, |r| 1.0 / r.winners.len() as f32);
+    WIN * won + lead(scores, seat)
+}
+
+/// Points now, and what the builder expects of its best turn.
+fn ahead(view: &View, plan: &Plan, weights: &Weights) -> f32 {
+    let Some(outlook) = Outlook::new(view, weights) else { return 0.0 };
+    let awake = view.table().modules.vizier.is_awake(outlook.seat);
+    let vizier = if awake { outlook.vizier_value() } else { 0.0 };
+    lead(&view.table().players.map(|_, p| p.score as f32), outlook.seat) + plan.value() + vizier
+}
+
+/// Points ahead of half the others' mean: as the builder weighs their prospects against its own.
+fn lead(scores: &BySeat<f32>, seat: Seat) -> f32 {
+    let others = scores.seats().filter(|(s, _)| *s != seat).map(|(_, score)| *score);
+    scores[seat] - 0.5 * others.sum::<f32>() / (scores.len() - 1).max(1) as f32
 }
 
 /// Does what a plan says as long as it can be done; at least one step.
@@ -218,20 +234,4 @@ fn any(game: &mut Game, seat: Seat) {
 fn scorings(game: &Game) -> usize {
     use sabika_rules::ScoringCard;
     game.table().deck.scoring.iter().filter(|s| **s != ScoringCard::Drawn).count()
-}
-
-/// Points ahead of the others: of their mean and of the best of them, half each.
-fn worth(game: &Game, seat: Seat, weights: &Weights) -> f32 {
-    let scores = if game.table().turn.stage == Stage::Over {
-        game.table().players.map(|_, p| p.score as f32)
-    } else {
-        let view = game.view(Viewer::Counting(seat));
-        match Outlook::new(&view, weights) {
-            Some(outlook) => outlook.expected(),
-            None => return 0.0,
-        }
-    };
-    let others = || scores.seats().filter(|(s, _)| *s != seat).map(|(_, score)| *score);
-    let mean = others().sum::<f32>() / (scores.len() - 1).max(1) as f32;
-    scores[seat] - 0.5 * mean - 0.5 * others().fold(f32::MIN, f32::max)
 }

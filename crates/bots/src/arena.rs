@@ -4,9 +4,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use sabika_rules::{Dice, Game, Module, Outcome, Seat, Seed, Setup, SetupError};
+use sabika_rules::{Dice, Game, Outcome, Seat, Seed, Setup, SetupError};
 
-use crate::builder::Builder;
+use crate::builder::{Builder, Forgone};
 use crate::weights::Weights;
 use crate::{Bot, Budget, Level};
 
@@ -15,8 +15,8 @@ use crate::{Bot, Budget, Level};
 pub struct Entrant {
     /// What it plays like, and what it sees.
     pub level: Level,
-    /// A module it never uses (builder only).
-    pub without: Option<Module>,
+    /// What it does without (builder only).
+    pub without: Option<Forgone>,
     /// Other weights than the tuned ones (builder only).
     pub weights: Option<Weights>,
 }
@@ -30,19 +30,16 @@ impl From<Level> for Entrant {
 impl std::fmt::Display for Entrant {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.level)?;
-        self.without.map_or(Ok(()), |module| write!(f, "-no-{module}"))
+        self.without.map_or(Ok(()), |what| write!(f, "-no-{what}"))
     }
 }
 
 impl std::str::FromStr for Entrant {
     type Err = String;
-    /// A level, or `builder-no-MODULE`.
+    /// A level, or `builder-no-MODULE`, or `builder-no-flip`.
     fn from_str(s: &str) -> Result<Entrant, String> {
         match s.split_once("-no-") {
-            Some(("builder", module)) => {
-                let module = module.parse().map_err(|_| format!("no module is called {module}"))?;
-                Ok(Entrant { without: Some(module), ..Entrant::from(Level::Builder) })
-            }
+            Some(("builder", what)) => Ok(Entrant { without: Some(what.parse()?), ..Entrant::from(Level::Builder) }),
             _ => s.parse::<Level>().map(Entrant::from),
         }
     }
@@ -202,6 +199,8 @@ pub struct Summary {
     pub score: f64,
     /// Mean lead over the best of the others.
     pub margin: f64,
+    /// What a choice took on average.
+    pub mean: Duration,
     /// Half of the choices took no longer.
     pub p50: Duration,
     /// All but one in a hundred took no longer.
@@ -228,6 +227,7 @@ impl Summary {
             interval: (wins - 1.96 * error, wins + 1.96 * error),
             score: mean(games().map(score)),
             margin: mean(games().map(|p| score(p) - best(p))),
+            mean: times.iter().sum::<Duration>() / u32::try_from(times.len().max(1)).unwrap_or(u32::MAX),
             p50: at(0.5),
             p99: at(0.99),
         }

@@ -72,7 +72,7 @@ use std::time::Duration;
 use sabika_rules::{Action, Dice, View};
 
 pub use architect::Architect;
-pub use builder::Builder;
+pub use builder::{Builder, Forgone};
 pub use explain::{Advice, explain};
 pub use level::Level;
 pub use value::Parts;

@@ -145,19 +145,6 @@ impl<'a> Outlook<'a> {
         begun * (0..coming.round.number() as usize).map(|place| places[place] * pays(place)).sum::<f32>()
     }
 
-    /// What all kinds are expected to bring each seat from now on.
-    pub fn majorities(&self) -> BySeat<f32> {
-        let kinds = kinds(self.table);
-        let ranks: ArrayVec<(Kind, ArrayVec<(u8, u8), 7>), 15> = kinds.map(|k| (k, self.ranks(k))).collect();
-        self.holdings.map(|seat, _| {
-            let rounds = self.coming.iter().map(|coming| {
-                let kinds = ranks.iter().map(|(kind, ranks)| self.points(*kind, ranks, seat.index(), coming));
-                coming.chance * kinds.sum::<f32>()
-            });
-            rounds.sum()
-        })
-    }
-
     /// How many rounds are expected yet.
     pub fn rounds(&self) -> f32 {
         self.coming.iter().map(|c| c.chance).sum()

@@ -35,6 +35,8 @@ pub(crate) struct Laid {
 pub(crate) struct Terms {
     /// Tiles were bought, not handed out: they may be turned over, or given to Dirk (GR4, N4).
     pub bought: bool,
+    /// Whether tiles are turned over for money (GR3).
+    pub flips: bool,
     /// How many boards are kept in mind after each tile.
     pub beam: usize,
 }
@@ -132,7 +134,7 @@ impl Outlook<'_> {
         let mut reserve = from.reserve;
         rest.iter().for_each(|t| reserve.insert(t));
         let other = tile.other_face().filter(|_| terms.bought);
-        let flip = other.and_then(|_| cheapest_flip(&from.hand, cost));
+        let flip = other.filter(|_| terms.flips).and_then(|_| cheapest_flip(&from.hand, cost));
         let faces = [(Some(tile), None), (other.filter(|_| flip.is_some()), flip)];
         let mut board = from.board.clone();
         for (face, flip) in faces.into_iter().filter_map(|(face, flip)| face.map(|f| (f, flip))) {

@@ -40,8 +40,11 @@ impl<'a> Purses<'a> {
         // BZ2: what must be paid exactly has its price from the market, so it is bought first.
         let exact = table.offers().filter(|o| o.exact);
         let offers: ArrayVec<Offer, 24> = exact.chain(table.offers().filter(|o| !o.exact)).take(24).collect();
-        let stays = |offer| stays(outlook, offer);
-        let wanted = offers.into_iter().map(|offer| Wanted { offer, gain: gain(offer).max(0.0), stays: stays(offer) });
+        let wanted = offers.into_iter().map(|offer| {
+            // What cannot be paid next turn either brings nothing yet.
+            let gain = if in_reach(outlook, offer) { gain(offer).max(0.0) } else { 0.0 };
+            Wanted { offer, gain, stays: stays(outlook, offer) }
+        });
         let mut purses = Purses { outlook, wanted: wanted.collect(), prices: prices(outlook), richest: [0; 4] };
         for (_, hand) in outlook.view.hands().seats().filter(|(s, _)| *s != outlook.seat) {
             for currency in Currency::ALL {
@@ -58,7 +61,7 @@ impl<'a> Purses<'a> {
         let sums = Currency::ALL.map(|c| sums(hand.money[c]));
         let totals = Currency::ALL.map(|c| hand.money[c].total());
         let mut fresh = [1.0f32; 4];
-        let (mut exact, mut over, mut handout) = (0.0, 0.0f32, 0.0);
+        let (mut exact, mut mixed, mut over, mut handout) = (0.0, 0.0f32, 0.0f32, 0.0);
         let ending = (1.0 - self.outlook.turns).max(0.0);
         for (i, wanted) in self.wanted.iter().enumerate() {
             let Wanted { offer, gain, stays } = *wanted;
@@ -73,6 +76,10 @@ impl<'a> Purses<'a> {
                 }
             }
             match payable(hand, offer, sums[currency]) {
+                // A card that shows a pair pays one tile only, and with cards that would pay others.
+                Some(true) if sums[currency] >> offer.price & 1 == 0 => {
+                    mixed = mixed.max(stays * weights.exact_known * gain)
+                }
                 Some(true) => exact += stays * weights.exact_known * gain,
                 Some(false) => over = over.max(stays * weights.over_known * gain),
                 None => {}
@@ -97,7 +104,7 @@ impl<'a> Purses<'a> {
             // T7: nothing comes any more, so what is held back is held back for nothing.
             later *= 0.1;
         }
-        exact + over + handout + late * later
+        exact + mixed + over + handout + late * later
     }
 }
 
@@ -112,6 +119,18 @@ pub(crate) fn payable(hand: &Hand, offer: Offer, sums: u64) -> Option<bool> {
     }
     let enough = || hand.money[offer.currency].total() >= offer.price as u32;
     if with_pair { Some(true) } else { (!offer.exact && enough()).then_some(false) }
+}
+
+/// Whether this seat could pay a tile now, or after taking money, or be handed it at the end (E2).
+fn in_reach(outlook: &Outlook, offer: Offer) -> bool {
+    let Some(hand) = outlook.view.hands()[outlook.seat].cards else { return false };
+    let display = outlook.table.display.iter().flatten();
+    let cards =
+        || display.clone().filter_map(|c| c.as_money()).filter(|(c, _)| *c == offer.currency).map(|(_, v)| v as u32);
+    // M1: one card, or several of five together.
+    let taken = cards().max().unwrap_or(0).max(cards().sum::<u32>().min(5));
+    let pairs = hand.pairs().next().is_some() || display.clone().any(|c| c.as_pair().is_some());
+    pairs || outlook.turns < 1.0 || hand.money[offer.currency].total() + taken >= offer.price as u32
 }
 
 /// How likely a tile is still there at this seat's next turn.

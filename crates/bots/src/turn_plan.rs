@@ -22,15 +22,19 @@ pub(crate) struct Breadth {
     pub redesigns: usize,
     /// Whether only the best turn is wanted.
     pub only_best: bool,
+    /// Whether tiles of Granada are turned over (GR3).
+    pub flips: bool,
     /// Modules that are not used.
     pub avoid: ModuleSet,
 }
 
 impl Breadth {
     /// For playing on in a search.
-    pub const QUICK: Breadth = Breadth { payments: 1, beam: 1, redesigns: 1, only_best: true, avoid: ModuleSet::NONE };
+    pub const QUICK: Breadth =
+        Breadth { payments: 1, beam: 1, redesigns: 1, only_best: true, flips: true, avoid: ModuleSet::NONE };
     /// For a choice at the table.
-    pub const FULL: Breadth = Breadth { payments: 3, beam: 4, redesigns: 3, only_best: false, avoid: ModuleSet::NONE };
+    pub const FULL: Breadth =
+        Breadth { payments: 3, beam: 4, redesigns: 3, only_best: false, flips: true, avoid: ModuleSet::NONE };
 }
 
 /// A turn from here to its end, or an answer in a window.
@@ -58,7 +62,7 @@ pub(crate) fn plans(view: &View, weights: &Weights, breadth: Breadth) -> Vec<Pla
     let mut known = Known::new();
     let mut gain = |offer: Offer| {
         let one = TileSet::from_iter([offer.tile]);
-        let terms = Terms { bought: outlook.dirk.is_none(), beam: 1 };
+        let terms = Terms { bought: outlook.dirk.is_none(), flips: breadth.flips, beam: 1 };
         let best = outlook.place_all(&root, one, terms, &|hand| if *hand == root.hand { 0.0 } else { 1.0 });
         let Some(laid) = best.into_iter().next() else { return 0.0 };
         let gain = laid.parts.total() - root.parts.total();
@@ -173,7 +177,7 @@ impl Planner<'_> {
         let from = &Ground { hand, ..from.clone() };
         let before = self.purses.value(&hand, gone);
         let cost = |h: &Hand| if *h == hand { 0.0 } else { before - self.purses.value(h, gone) };
-        self.outlook.place_all(from, tiles, Terms { bought, beam }, &cost)
+        self.outlook.place_all(from, tiles, Terms { bought, flips: self.breadth.flips, beam }, &cost)
     }
 
     fn placings(&self, occasion: Occasion) -> Vec<Plan> {
@@ -294,13 +298,9 @@ impl Planner<'_> {
         let wake = Action::Module(ModuleAction::Wake);
         if self.actions.contains(&wake) && !self.breadth.avoid.has(Module::Vizier) {
             let mut parts = self.with_money(laid.parts, laid.hand, bought.gone);
-            parts.modules += self.vizier_value();
+            parts.modules += self.outlook.vizier_value();
             self.finish(bought, &[wake], parts, laid, found);
         }
-    }
-
-    fn vizier_value(&self) -> f32 {
-        self.outlook.weights.vizier * (self.outlook.turns / 2.0).min(1.0)
     }
 
     fn overpaid(&self, bought: &Bought, known: &mut Known, found: &mut Found) {
@@ -391,24 +391,42 @@ impl Planner<'_> {
 
     /// VZ2: a tile out of turn, against keeping the vizier awake.
     fn favours(&self) -> Vec<Plan> {
-        let mut plans = vec![self.plan(vec![Action::Module(ModuleAction::Pass)], self.root.parts, self.hand, 0)];
+        let pass = self.plan(vec![Action::Module(ModuleAction::Pass)], self.root.parts, self.hand, 0);
+        let mut plans = vec![pass];
         if self.breadth.avoid.has(Module::Vizier) {
             return plans;
         }
+        let table = self.outlook.table;
+        let next = table.turn.seat.after(1, table.player_count()) == self.outlook.seat;
         for action in self.actions {
             let Action::Module(ModuleAction::Vizier { tile, payment }) = *action else { continue };
-            let gone = self.purses.wanted.iter().position(|w| w.offer.tile == tile).map_or(0, |i| 1 << i);
+            let at = self.purses.wanted.iter().position(|w| w.offer.tile == tile);
+            let gone = at.map_or(0, |i| 1 << i);
             let mut hand = self.hand;
             hand.pay(payment);
             for laid in self.lay(self.root, TileSet::from_iter([tile]), hand, gone, 1) {
                 let mut actions = vec![*action];
                 actions.extend(laid.steps.iter().copied());
                 let mut plan = self.plan(ended(actions), laid.parts, laid.hand, gone);
-                plan.parts.modules -= self.vizier_value();
+                let waits = at.filter(|_| next).map_or(0.0, |i| self.waits(self.purses.wanted[i].offer));
+                // Whose turn comes can buy the same tile in it, act again (T2), and keep the vizier.
+                let gain = waits * (plan.value() - plans[0].value());
+                plans[0].parts.majorities += gain.max(0.0);
+                plan.parts.modules -= self.outlook.vizier_value();
                 plans.push(plan);
             }
         }
         plans
+    }
+
+    /// How likely no other vizier takes a tile in this window.
+    fn waits(&self, offer: Offer) -> f32 {
+        let outlook = self.outlook;
+        let viziers = &outlook.table.modules.vizier;
+        let others = outlook.view.hands().seats().filter(|(s, _)| *s != outlook.seat && viziers.is_awake(*s));
+        let pays = |hand: &Hand| payable(hand, offer, sums(hand.money[offer.currency])) == Some(true);
+        let takers = others.filter(|(_, hand)| hand.cards.is_none_or(|h| pays(&h)));
+        (1.0 - outlook.weights.contested_exact).powi(takers.count() as i32)
     }
 
     fn avoids(&self, offer: Offer) -> bool {

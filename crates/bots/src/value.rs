@@ -4,7 +4,7 @@ use sabika_rules::board::{Board, Line};
 use sabika_rules::components::Piece;
 use sabika_rules::module::{self, Points};
 use sabika_rules::scoring::Holding;
-use sabika_rules::{BySeat, GameKind, Kind, Module, Seat, Tile, TileSet};
+use sabika_rules::{GameKind, Kind, Module, Tile, TileSet};
 
 use crate::outlook::{Outlook, kinds};
 
@@ -150,6 +150,11 @@ impl Outlook<'_> {
         value
     }
 
+    /// What a vizier that is awake is worth.
+    pub fn vizier_value(&self) -> f32 {
+        self.weights.vizier * (self.turns / 2.0).min(1.0)
+    }
+
     /// A tile on the reserve is worth a share of what it would bring.
     fn reserve_value(&self, reserve: TileSet, holding: &Holding) -> f32 {
         let tiles = reserve.iter().map(|tile| match tile.building() {
@@ -161,31 +166,5 @@ impl Outlook<'_> {
             None => 1.0,
         });
         self.weights.reserve * (self.turns / 2.0).min(1.0) * tiles.sum::<f32>()
-    }
-
-    /// The points that each seat is expected to have in the end.
-    pub fn expected(&self) -> BySeat<f32> {
-        let majorities = self.majorities();
-        let late = (self.turns / 3.0).min(1.0);
-        self.table.players.map(|seat, player| {
-            let full = self.weights.money_full.max(1.0);
-            let money = self.view.hands()[seat].cards.map_or(0, |h| h.total()) as f32;
-            let money = full * (1.0 - (-money / full).exp());
-            let modules = if self.table.setup.modules.is_empty() { 0.0 } else { self.module_points(seat) };
-            player.score as f32
-                + majorities[seat]
-                + self.lines(&player.board, late)
-                + modules
-                + late * (self.weights.money * money + self.weights.doors * (player.board.doors() as f32).sqrt())
-        })
-    }
-
-    fn module_points(&self, seat: Seat) -> f32 {
-        let board = &self.table.players[seat].board;
-        let rounds = self.coming.iter().map(|coming| {
-            let falcons = self.table.modules.falconers.of(seat);
-            coming.chance * module::points_of(board, falcons, coming.round).total() as f32
-        });
-        rounds.sum()
     }
 }

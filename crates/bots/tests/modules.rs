@@ -25,6 +25,80 @@ fn scene(module: Module) -> Scene {
     Scene::new(Setup::alhambra(3).with(module)).display("d1 h1 u1 f1").hand(0, "").hand(1, "").hand(2, "")
 }
 
+/// A third tower takes the lead in the two rounds that are left, and seat 1 will buy it if seat 2 does not: the vizier was
+/// kept for this.
+#[test]
+fn the_vizier_takes_a_tile_worth_it() {
+    let mut scene = scene(Module::Vizier)
+        .market("T11 A4nes C5nsw S3esw")
+        .hand(1, "f6 f5")
+        .hand(2, "f9 f2")
+        .board(0, "T8nes@1,0 T9nw@0,-1")
+        .board(1, "T12@1,0 T11n@2,0")
+        .board(2, "T13e@1,0 T10w@-1,0")
+        .deck("d1 d2 B")
+        .bag("P8 S9");
+    scene.acts(0, "take d1 h1; end");
+    assert_eq!(scene.to_act(), Some(1), "seat 1 is next, and asked first");
+    scene.act(1, "pass");
+    finds(&scene, 2, "vizier T11");
+}
+
+/// Whoever is next can buy the same tile in their turn, act again, and keep the vizier.
+#[test]
+fn the_vizier_is_kept_when_the_turn_brings_the_same() {
+    let mut scene = scene(Module::Vizier).market("T11 A4nes C5nsw S3esw").hand(1, "f6 f5").deck("d1 d2 h5 h6 u7 A");
+    scene.acts(0, "take d1 h1; end");
+    finds(&scene, 1, "pass");
+}
+
+/// Two currencies together pay exactly what neither pays alone, and the tower takes the lead in the two rounds that are left.
+#[test]
+fn the_bureau_card_pays_exactly() {
+    let scene = scene(Module::Bureau)
+        .market("S3esw A10 T9es C5nsw")
+        .hand(0, "d4 h5 xdh")
+        .hand(1, "d7")
+        .board(0, "T11@1,0 T12@0,1")
+        .board(1, "T13e@1,0 T10w@-1,0")
+        .board(2, "T11n@1,0 T9nw@0,-1")
+        .deck("B")
+        .bag("P8 S9 C11");
+    finds(&scene, 0, "buy T9es with d4 h5 xdh");
+}
+
+/// A hut between two towers counts for two, costs nothing, and takes the lead.
+#[test]
+fn the_hut_goes_between_two_towers() {
+    let mut scene = scene(Module::Huts)
+        .market("S3esw A4nes C5nsw G6esw")
+        .board(0, "T11@1,0 T12@0,-1")
+        .board(1, "T13e@1,0 T10w@-1,0 T11s@0,1")
+        .deck("A d2 d3 h2 h3 u5");
+    finds(&scene, 0, "hut hTn");
+    scene.act(0, "hut hTn");
+    finds(&scene, 0, "place hTn 1,-1");
+}
+
+/// As a bath house the tile would be behind both others' and earn nothing; as an arena it takes the lead in round 2.
+#[test]
+fn granadas_other_face_is_worth_the_flip() {
+    let mut scene = Scene::new(Setup::granada(3))
+        .display("d1 h1 u1 f1")
+        .market("Ba2new - - -")
+        .hand(0, "f2 h3 d9")
+        .hand(1, "")
+        .hand(2, "")
+        .board(0, "Ar4es@0,1 Ar10e@1,0")
+        .board(1, "Ar12@1,0 Ar13@-1,0 Ba12@0,1 Ba13@0,-1")
+        .board(2, "Ba9n@1,0 Ba8s@0,1")
+        .deck("B");
+    scene.acts(0, "buy Ba2new with f2; take d1 h1 u1 f1");
+    for action in chosen(&scene, 0) {
+        assert!(matches!(action, Action::Place { flip: Some(_), .. }), "{action}");
+    }
+}
+
 /// A card whose tile lies on the board is laid open before the scoring.
 #[test]
 fn the_bonus_card_is_laid_open_in_time() {

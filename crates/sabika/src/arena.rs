@@ -21,7 +21,7 @@ use crate::set_up::SetupArgs;
 /// games on every machine.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The bots: random, novice, apprentice, builder, architect; builder-no-MODULE never uses a module
+    /// The bots: random, novice, apprentice, builder, architect; builder-no-MODULE never uses a module, builder-no-flip never turns a tile over
     #[arg(long, value_name = "A,B", value_delimiter = ',', default_value = "architect,builder")]
     bots: Vec<Entrant>,
     #[command(flatten)]
@@ -118,6 +118,7 @@ fn compared(series: &Series, blocks: &[Vec<Played>]) -> Value {
     report["interval"] = json!([summary.interval.0, summary.interval.1]);
     report["score"] = json!(summary.score);
     report["margin"] = json!(summary.margin);
+    report["choices_per_s"] = json!((1.0 / summary.mean.as_secs_f64().max(1e-9)).round());
     report["p50_us"] = json!(micros(summary.p50));
     report["p99_us"] = json!(micros(summary.p99));
     report
@@ -132,7 +133,8 @@ fn show_summary(report: &Value) {
     println!("  wins    {:5.1} % ({low:.1} to {high:.1}) of {} games", share(&report["wins"]), report["games"]);
     println!("  score   {:5.1} points", report["score"].as_f64().unwrap_or(0.0));
     println!("  margin  {:+5.1} points over the best of the others", report["margin"].as_f64().unwrap_or(0.0));
-    println!("  a move  {:.2} ms (p50), {:.2} ms (p99)", ms(&report["p50_us"]), ms(&report["p99_us"]));
+    let (p50, p99) = (ms(&report["p50_us"]), ms(&report["p99_us"]));
+    println!("  a move  {p50:.2} ms (p50), {p99:.2} ms (p99); {} a second", report["choices_per_s"]);
 }
 
 /// Ratings after all games, each in the order they were played.

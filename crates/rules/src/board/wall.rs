@@ -37,7 +37,8 @@ static NO_SEGMENT: [u16; MAX_POINTS] = [0; MAX_POINTS];
 /// What each segment that ends at a corner adds to its entry, above the index.
 const ENDING: u16 = 1 << 10;
 
-/// Sets of segments that share end points.
+/// Sets of segments that share end points. Large, but only as much of it is touched as a board needs; so it is filled in
+/// place, and never moved.
 struct Joined {
     /// For each corner of a cell, row by row: index + 1 of a segment that ends there, and above that ([`ENDING`]) how
     /// many do.
@@ -45,13 +46,21 @@ struct Joined {
     /// The corner in the north-west, and how many there are in a row.
     origin: Cell,
     width: usize,
+    /// For each segment the two corners where it ends.
+    ends: ArrayVec<[u16; 2], MAX_SEGMENTS>,
     parent: ArrayVec<u16, MAX_SEGMENTS>,
     size: ArrayVec<u16, MAX_SEGMENTS>,
 }
 
 impl Joined {
-    /// No segment yet, for a board that is not empty.
-    fn around(board: &Board) -> Joined {
+    /// No segment yet.
+    fn new() -> Joined {
+        let (at, ends, parent, size) = (ArrayVec::new(), ArrayVec::new(), ArrayVec::new(), ArrayVec::new());
+        Joined { at, origin: Cell::START, width: 0, ends, parent, size }
+    }
+
+    /// Makes room for the corners around a board, which is not empty.
+    fn span(&mut self, board: &Board) {
         let (mut low, mut high) = (Cell::START, Cell::START);
         for placed in &board.placed {
             low = Cell::new(low.x.min(placed.cell.x), low.y.min(placed.cell.y));
@@ -59,10 +68,8 @@ impl Joined {
         }
         let corners = |low: i8, high: i8| high.abs_diff(low) as usize + 2;
         let (width, height) = (corners(low.x, high.x), corners(low.y, high.y));
-        let (at, parent, size) = (ArrayVec::new(), ArrayVec::new(), ArrayVec::new());
-        let mut joined = Joined { at, origin: low, width, parent, size };
-        joined.at.try_extend_from_slice(&NO_SEGMENT[..width * height]).expect("no board is wider");
-        joined
+        (self.origin, self.width) = (low, width);
+        self.at.try_extend_from_slice(&NO_SEGMENT[..width * height]).expect("no board is wider");
     }
 
     fn root(&self, mut segment: u16) -> u16 {
@@ -72,22 +79,31 @@ impl Joined {
         segment
     }
 
-    fn point(&self, end: Cell) -> usize {
-        end.y.abs_diff(self.origin.y) as usize * self.width + end.x.abs_diff(self.origin.x) as usize
+    fn point(&self, end: Cell) -> u16 {
+        (end.y.abs_diff(self.origin.y) as usize * self.width + end.x.abs_diff(self.origin.x) as usize) as u16
     }
 
-    fn add(&mut self, ends: [Cell; 2]) {
+    /// The cell to the south-east of a corner.
+    fn cell(&self, point: u16) -> Cell {
+        let (x, y) = (point as usize % self.width, point as usize / self.width);
+        Cell::new(self.origin.x.wrapping_add(x as i8), self.origin.y.wrapping_add(y as i8))
+    }
+
+    fn add(&mut self, segment: Segment) {
+        let ends = segment.ends().map(|end| self.point(end));
         let mut root = self.parent.len() as u16;
+        self.ends.push(ends);
         self.parent.push(root);
         self.size.push(1);
-        for end in ends {
-            let point = self.point(end);
-            if self.at[point] == 0 {
-                self.at[point] = ENDING + root + 1;
+        for point in ends {
+            let entry = &mut self.at[point as usize];
+            if *entry == 0 {
+                *entry = ENDING + root + 1;
                 continue;
             }
-            let other = self.root(self.at[point] % ENDING - 1);
-            self.at[point] += ENDING;
+            let first = *entry % ENDING - 1;
+            *entry += ENDING;
+            let other = self.root(first);
             if other != root {
                 // The new segment, or all that it has joined, goes under the older set.
                 self.parent[root as usize] = other;
@@ -101,13 +117,15 @@ impl Joined {
 impl Board {
     /// How many segments the longest unbroken line has (W2).
     pub fn longest(&self, line: Line) -> u16 {
-        let joined = self.join(line);
+        let mut joined = Joined::new();
+        self.join(line, &mut joined);
         joined.size.iter().copied().max().unwrap_or(0)
     }
 
     /// The longest part, the one after it, and where the longest can grow.
     pub fn shape(&self, line: Line) -> Shape {
-        let joined = self.join(line);
+        let mut joined = Joined::new();
+        self.join(line, &mut joined);
         let mut shape = Shape::default();
         let mut best = 0;
         for (i, size) in joined.size.iter().enumerate() {
@@ -116,16 +134,17 @@ impl Board {
                 continue;
             }
             if *size > shape.longest {
-                (shape.second, shape.longest, best) = (shape.longest, *size, i);
+                (shape.second, shape.longest, best) = (shape.longest, *size, i as u16);
             } else {
                 shape.second = shape.second.max(*size);
             }
         }
-        if shape.longest > 0 {
-            let part = self.segments(line).enumerate().filter(|(i, _)| joined.root(*i as u16) as usize == best);
-            let ends = part.flat_map(|(_, segment)| segment.ends());
-            let open = ends.filter(|end| joined.at[joined.point(*end)] / ENDING == 1 && self.is_open_end(*end));
-            shape.ends = open.count() as u16;
+        for (i, ends) in joined.ends.iter().enumerate() {
+            for point in ends.iter().filter(|point| joined.at[**point as usize] / ENDING == 1) {
+                if joined.root(i as u16) == best && self.is_open_end(joined.cell(*point)) {
+                    shape.ends += 1;
+                }
+            }
         }
         shape
     }
@@ -133,13 +152,15 @@ impl Board {
     /// Whether a line that ends at this point, named by the cell to its south-east, has an empty cell to go on along: one
     /// that a tile beside it opens to.
     fn is_open_end(&self, Cell { x, y }: Cell) -> bool {
-        let touches = |cell: Cell| (cell.x == x || cell.x.wrapping_add(1) == x) && (cell.y == y || cell.y.wrapping_add(1) == y);
+        let touches =
+            |cell: Cell| (cell.x == x || cell.x.wrapping_add(1) == x) && (cell.y == y || cell.y.wrapping_add(1) == y);
         self.rim.iter().any(|(cell, around)| touches(*cell) && around.ways() > 0)
     }
 
     /// The segments of the longest unbroken line; of several equally long, the one that was begun first.
     pub fn longest_segments(&self, line: Line) -> Vec<Segment> {
-        let joined = self.join(line);
+        let mut joined = Joined::new();
+        self.join(line, &mut joined);
         let best = (0..joined.size.len()).max_by_key(|i| (joined.size[*i], core::cmp::Reverse(*i)));
         let Some(best) = best else { return Vec::new() };
         let best = joined.root(best as u16);
@@ -153,10 +174,13 @@ impl Board {
         })
     }
 
-    fn join(&self, line: Line) -> Joined {
-        let mut joined = Joined::around(self);
-        self.segments(line).for_each(|s| joined.add(s.ends()));
-        joined
+    fn join(&self, line: Line, joined: &mut Joined) {
+        joined.span(self);
+        for (p, site) in self.placed.iter().zip(&self.sites) {
+            for side in site.around.counting(p.tile.contacts(), line) {
+                joined.add(Segment { cell: p.cell, side });
+            }
+        }
     }
 }
 
