@@ -1,6 +1,6 @@
 //! Searches: plays the builder's best turns out in futures that may come, and keeps the turn that fares best.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use sabika_rules::{Action, BySeat, Dice, Game, Seat, Stage, View, Viewer};
 
@@ -97,7 +97,7 @@ impl Architect {
                     break;
                 }
                 candidate.fared.push(play_out(future.clone(), &candidate.plan, seat, weights));
-                clock.simulations += 1;
+                clock.count();
             }
             if !whole {
                 // What only some have met says nothing about who is better.
@@ -133,16 +133,30 @@ struct Clock {
     budget: Budget,
     start: Instant,
     simulations: u32,
+    /// When the last simulation ended, and how long the longest took.
+    lap: Duration,
+    longest: Duration,
 }
 
 impl Clock {
     fn start(budget: Budget) -> Clock {
-        Clock { budget, start: Instant::now(), simulations: 0 }
+        Clock { budget, start: Instant::now(), simulations: 0, lap: Duration::ZERO, longest: Duration::ZERO }
     }
 
+    /// A simulation has ended.
+    fn count(&mut self) {
+        self.simulations += 1;
+        if let Budget::Time(_) = self.budget {
+            let now = self.start.elapsed();
+            self.longest = self.longest.max(now - self.lap);
+            self.lap = now;
+        }
+    }
+
+    /// 1 or more: another simulation might not end in time.
     fn used(&self) -> f32 {
         match self.budget {
-            Budget::Time(limit) => self.start.elapsed().as_secs_f32() / limit.as_secs_f32().max(1e-6),
+            Budget::Time(limit) => (self.start.elapsed() + self.longest).as_secs_f32() / limit.as_secs_f32().max(1e-6),
             Budget::Simulations(limit) => self.simulations as f32 / limit.max(1) as f32,
         }
     }

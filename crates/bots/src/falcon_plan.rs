@@ -1,7 +1,7 @@
 //! Falcons: one after another while each is worth the card it costs (FA2, FA5).
 
 use sabika_rules::module::ModuleAction;
-use sabika_rules::{Action, Cell, Module};
+use sabika_rules::{Action, Cell, Module, Stage};
 
 use crate::place_plan::Ground;
 use crate::turn_plan::{Plan, Planner};
@@ -32,7 +32,11 @@ pub(crate) fn falcons(planner: &Planner) -> Option<Plan> {
         used.push(point);
         spots.retain(|(f, _)| *f != falcon);
         let all = actions.iter().copied().chain([Action::Module(ModuleAction::Done), Action::End]).collect();
-        let plan = planner.plan(all, ground.parts, hand, 0);
+        let mut plan = planner.plan(all, ground.parts, hand, 0);
+        // FA2: it is the turn's only action; with the first falcon placed, the turn is spent.
+        if planner.outlook.table.turn.stage == Stage::Action {
+            plan.parts.modules -= planner.outlook.turn_spent();
+        }
         if best.as_ref().is_none_or(|b| plan.value() > b.value()) {
             best = Some(plan);
         }

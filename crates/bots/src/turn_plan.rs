@@ -298,7 +298,7 @@ impl Planner<'_> {
         let wake = Action::Module(ModuleAction::Wake);
         if self.actions.contains(&wake) && !self.breadth.avoid.has(Module::Vizier) {
             let mut parts = self.with_money(laid.parts, laid.hand, bought.gone);
-            parts.modules += self.outlook.vizier_value();
+            parts.modules += self.outlook.vizier_value() - self.outlook.turn_spent();
             self.finish(bought, &[wake], parts, laid, found);
         }
     }
@@ -376,7 +376,10 @@ impl Planner<'_> {
         let from = change.ground.as_ref().unwrap_or(self.root);
         let laid = self.lay(from, tiles, bought.hand, bought.gone, 1).into_iter().next();
         if let Some(laid) = laid {
-            let parts = self.with_money(laid.parts, laid.hand, bought.gone);
+            let mut parts = self.with_money(laid.parts, laid.hand, bought.gone);
+            if !change.tile.is_empty() {
+                parts.modules -= self.outlook.turn_spent();
+            }
             self.finish(bought, &[change.action], parts, &laid, found);
         }
     }

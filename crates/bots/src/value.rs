@@ -133,7 +133,7 @@ impl Outlook<'_> {
         if modules.has(Module::Camps) || modules.has(Module::Bazaars) {
             for coming in &self.coming {
                 let Points { camps, bazaars, .. } = module::points_of(board, std::iter::empty(), coming.round);
-                value += coming.chance * (camps + bazaars) as f32;
+                value += coming.chance * (self.weights.camp * camps as f32 + bazaars as f32);
             }
             let bazaars = board.tiles().iter().filter(|p| p.tile.piece() == Piece::Bazaar);
             let room = bazaars.flat_map(|p| p.cell.around()).filter(|c| board.get(*c).is_none()).count();
@@ -148,6 +148,11 @@ impl Outlook<'_> {
             value += self.rounds() * flock.iter().map(|n| n * (n + 1.0)).sum::<f32>();
         }
         value
+    }
+
+    /// What a turn might have brought that goes into something else than money and tiles.
+    pub fn turn_spent(&self) -> f32 {
+        self.weights.turn_spent * (self.turns / 2.0).min(1.0)
     }
 
     /// What a vizier that is awake is worth.

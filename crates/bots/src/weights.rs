@@ -75,6 +75,10 @@ weights! {
     pair,
     /// An empty cell beside a bazaar.
     bazaar_room,
+    /// A point that a camp is expected to bring.
+    camp,
+    /// A turn spent on what modules offer: what it might have brought beyond its money.
+    turn_spent,
 }
 
 impl Weights {
@@ -104,6 +108,8 @@ impl Weights {
         vizier: 0.5,
         pair: 0.5,
         bazaar_room: 0.0,
+        camp: 1.0,
+        turn_spent: 0.0,
     };
 
     /// By hand, as a start for tuning.
@@ -130,11 +136,14 @@ impl Weights {
         deny: 0.15,
         handout: 0.5,
         vizier: 3.0,
-        pair: 1.5,
+        pair: 0.2,
         bazaar_room: 0.4,
+        camp: 0.5,
+        turn_spent: 3.0,
     };
 
-    /// `sabika tune --from-scratch --players 4 --also-players 2 --generations 5`
+    /// `sabika tune --from-scratch --players 4 --also-players 2 --generations 5`. What modules weigh, in the last four
+    /// lines, was then set by letting builders with one value and another play `builder-no-MODULE`.
     pub const ALHAMBRA: Weights = Weights {
         rivals: 0.508,
         shift_now: 0.335,
@@ -158,8 +167,10 @@ impl Weights {
         deny: 0.138,
         handout: 0.305,
         vizier: 2.87,
-        pair: 1.72,
+        pair: 0.2,
         bazaar_room: 0.465,
+        camp: 0.5,
+        turn_spent: 3.0,
     };
 
     /// The table for a game.

@@ -140,15 +140,18 @@ fn the_bazaar_goes_among_its_colours() {
     }
 }
 
-/// Six points for a single denar.
+/// Two falcons, four points and more in every round, for the two smallest cards.
 #[test]
-fn the_falcon_is_worth_a_small_card() {
-    let scene = scene(Module::Falconers)
+fn falcons_are_worth_two_small_cards() {
+    let mut scene = scene(Module::Falconers)
         .market("S3esw A4nes C5nsw P2new")
-        .hand(0, "d1")
-        .board(0, "G10@1,0 T11@0,1 T12@1,1")
+        .hand(0, "d1 h1")
+        .board(0, "G10@1,0 T11@0,1 T12@1,1 C10@0,2 C11@1,2")
         .deck("A d2 d3 h2 h3 u5 h6 h7");
-    finds(&scene, 0, "falcon fGT");
+    finds(&scene, 0, "falcon f");
+    let [first, _] = chosen(&scene, 0);
+    scene.act(0, &first.to_string());
+    finds(&scene, 0, "falcon f");
 }
 
 /// The first tile of Granada goes with its moat against the wall, and both score.
