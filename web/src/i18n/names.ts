@@ -25,6 +25,9 @@ export function tileName(code: string): string {
   }
 }
 
+/** A falcon by the two kinds it shows. */
+export const falconName = (code: string): string => t("falcon.name", { kinds: [...code.slice(1)].map(kindName).join(", ") });
+
 /** With its sides, for whoever cannot see it. */
 export function tileInFull(code: string): string {
   const tile = shape(code);

@@ -1,6 +1,6 @@
 // A player's hands on the page: does a line of the notation by mouse, by touch or by keyboard, as the page wants it done.
 import type { Locator, Page } from "playwright-core";
-import { cardName, say, tileInFull, tileName } from "./names.ts";
+import { cardName, falconName, say, tileInFull, tileName } from "./names.ts";
 
 const PATIENCE = { timeout: 15_000 };
 
@@ -163,8 +163,8 @@ export class Hands {
         return this.press(this.button(tileInFull(first)));
       case "falcon":
         await this.turnTo("reserve");
-        await this.press(this.button(first));
-        return this.press(this.button(`${first} ${x}, ${y}`));
+        await this.press(this.button(falconName(first)));
+        return this.press(this.button(`${falconName(first)} ${x}, ${y}`));
       case "end":
         return this.confirm("do.end", "e");
       case "reveal":

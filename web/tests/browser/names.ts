@@ -19,6 +19,9 @@ export function tileName(code: string): string {
   return say("tile.building", { kind: say(`kind.${tile.kind}`), price: tile.price });
 }
 
+export const falconName = (code: string): string =>
+  say("falcon.name", { kinds: [...code.slice(1)].map((k) => say(`kind.${k}`)).join(", ") });
+
 export function tileInFull(code: string): string {
   const tile = shape(code);
   if (tile.sort === "start" || tile.sort === "bazaar") return tileName(code);

@@ -76,6 +76,24 @@ describe("the table in play", () => {
     await page.context().close();
   });
 
+  it("tells in the majorities what a placement brings", async () => {
+    const page = await open("?staged", DESKTOP);
+    await page.getByRole("button", { name: /Pavilion 3 to -1, 3/ }).focus();
+    await expect.poll(() => page.getByText("with Pavilion 3 placed").isVisible()).toBe(true);
+    expect(await page.locator(".sum").innerText()).toMatch(/39\s*\+41/);
+    await page.context().close();
+  });
+
+  it("says what is left in the bag and of money", async () => {
+    const page = await open("?staged", DESKTOP);
+    await page.getByRole("button", { name: "10 tiles in the bag" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect.poll(() => dialog.getByText("3 cards, worth 9").isVisible()).toBe(true);
+    expect(await dialog.getByRole("img", { name: /^Tower/ }).count()).toBe(3);
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  });
+
   it("opens the score from the majorities, every sum spelled out", async () => {
     const page = await open("?staged", DESKTOP);
     await page.getByRole("button", { name: "If round 2 came now" }).click();
