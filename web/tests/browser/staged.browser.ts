@@ -80,7 +80,7 @@ describe("the table in play", () => {
     const page = await open("?staged", DESKTOP);
     await page.getByRole("button", { name: /Pavilion 3 to -1, 3/ }).focus();
     await expect.poll(() => page.getByText("with Pavilion 3 placed").isVisible()).toBe(true);
-    expect(await page.locator(".sum").innerText()).toMatch(/39\s*\+41/);
+    expect(await page.locator(".sum").textContent()).toMatch(/39\s*\+41/);
     await page.context().close();
   });
 
