@@ -140,8 +140,10 @@ export class Hands {
       case "vizier":
         return this.buy(first, after("with"));
       case "place":
-        if (rest.includes("flip")) await this.press(say("do.flip"));
-        else await this.several(first);
+        if (rest.includes("flip")) {
+          await this.press(say("do.flip"));
+          await this.pay(after("flip"));
+        } else await this.several(first);
         return this.put(first, rest[0] ?? "");
       case "reserve":
         await this.several(first);
