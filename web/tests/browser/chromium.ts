@@ -16,14 +16,15 @@ export const launch = (): Promise<Browser> => chromium.launch({ executablePath: 
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds on the page as it is now: rule and first element of each violation. */
-export async function violations(page: Page): Promise<string[]> {
+type Axe = { run(options: object): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
+/** What axe finds on the page as it is now, by all its rules or by some: rule and first element of each violation. */
+export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> } };
-    const found = await axe.run();
+  return page.evaluate(async (only) => {
+    const { axe } = window as unknown as { axe: Axe };
+    const found = await axe.run(only ? { runOnly: { type: "rule", values: only } } : {});
     return found.violations.map((v) => `${v.id}: ${v.nodes[0]?.target.join(" ")}`);
-  });
+  }, rules);
 }
 
 /** What the page logs as an error or throws, and what it asks of others than its own server. */

@@ -3,12 +3,14 @@ import WebSocket from "ws";
 import { fold, type Known } from "../../src/lib/fold.ts";
 import type { FromServer, NewTable, SeatWish, TableInfo } from "../../src/lib/wire.ts";
 
+export type { SeatWish };
+
 const PATIENCE = 60_000;
 export const me: SeatWish = { kind: "me", name: null };
 export const open: SeatWish = { kind: "open" };
 export const bot: SeatWish = { kind: "bot", level: "novice" };
 
-export type Wish = { game?: string; modules?: string[]; seats: SeatWish[]; public?: boolean; open_hands?: boolean };
+export type Wish = { game?: string; modules?: string[]; seats: SeatWish[]; public?: boolean; hints?: boolean };
 
 export class Guest {
   private constructor(
@@ -126,13 +128,22 @@ export class Seat {
   async act(line: string): Promise<void> {
     const choice = this.known.game?.choice;
     if (!choice) throw new Error(`seat ${this.seat} has no choice: ${line}`);
+    const said = await this.#ask({ type: "act", seat: choice.seat, decision: choice.decision, do: line });
+    if (said.type !== "done") throw new Error(`${line}: ${JSON.stringify(said)}`);
+    await this.until((known) => known.version >= said.version);
+  }
+  /** What a bot would do, at tables with hints. */
+  async hint(): Promise<string> {
+    const said = await this.#ask({ type: "hint", seat: this.seat });
+    if (said.type !== "hint") throw new Error(`no hint: ${JSON.stringify(said)}`);
+    return said.do;
+  }
+  #ask(message: object): Promise<FromServer> {
     this.#count += 1;
     const id = `guest-${this.seat}-${this.#count}-${this.known.version}`;
     const answer = new Promise<FromServer>((resolve) => this.#answers.set(id, resolve));
-    this.#send({ type: "act", id, seat: choice.seat, decision: choice.decision, do: line });
-    const said = await answer;
-    if (said.type !== "done") throw new Error(`${line}: ${JSON.stringify(said)}`);
-    await this.until((known) => known.version >= said.version);
+    this.#send({ ...message, id });
+    return answer;
   }
 
   #send(message: unknown): void {

@@ -104,7 +104,8 @@ export class House {
     return Guest.enter(this.base, name);
   }
 
-  async page(path = "/", look: Look = {}): Promise<Page> {
+  /** A page of its own, that shows this; `null`: nothing yet. */
+  async page(path: string | null, look: Look = {}): Promise<Page> {
     const { size = DESKTOP, dark = false, language = "en", guest, last, firstVisit = false, base = this.base } = look;
     const context = await this.browser.newContext({
       viewport: size,
@@ -128,7 +129,7 @@ export class House {
     );
     const page = await context.newPage();
     this.#contexts.push({ context, errors: watch(page, base) });
-    await page.goto(base + path);
+    if (path !== null) await page.goto(base + path);
     return page;
   }
 

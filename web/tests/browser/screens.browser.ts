@@ -1,0 +1,157 @@
+// Every screen, light and dark, in four languages, on a desk and in a hand: what axe says, what does not fit, what is loaded.
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
+import { violations } from "./chromium.ts";
+import { bot, type Guest, me, open } from "./guest.ts";
+import { Hands } from "./hands.ts";
+import { finish, playUntil, step } from "./play.ts";
+import { DESKTOP, House, PHONE } from "./sabika.ts";
+
+const house = new House();
+const words = (language: string) =>
+  JSON.parse(readFileSync(new URL(`../../src/i18n/${language}.json`, import.meta.url), "utf8")) as Record<string, string>;
+
+/** Tables of one guest: one that waits, one in the middle of a game, one that is over. */
+let ana: Guest;
+const codes = { waiting: "", middle: "", over: "" };
+beforeAll(async () => {
+  ana = await house.guest("Ana");
+  const modules = ["bureau", "bonus", "huts", "bazaars", "falconers"];
+  codes.waiting = (await ana.open({ seats: [me, open, bot], modules: ["camps"] })).code;
+  const [middle, over] = [await ana.begin({ seats: [me, bot, bot], modules }), await ana.begin({ seats: [me, bot, bot] })];
+  codes.middle = middle.code;
+  codes.over = over.code;
+  await finish(await ana.sit(over.id, 0));
+  const seat = await ana.sit(middle.id, 0);
+  const late = () => (seat.known.game?.players[0]?.board.length ?? 0) > 5;
+  if (!(await playUntil(seat, (line) => late() && line.startsWith("buy")))) throw new Error("the middle game is over already");
+});
+
+const SCREENS: [string, () => string][] = [
+  ["home", () => "/"],
+  ["new table", () => "/new"],
+  ["rules", () => "/rules"],
+  ["waiting room", () => `/t/${codes.waiting}`],
+  ["table", () => `/t/${codes.middle}`],
+  ["final scoring", () => `/t/${codes.over}`],
+  ["replay", () => `/replay/${codes.over}#40`],
+];
+
+/** Full rules in the light; only colours differ in the dark. */
+async function inBothThemes(page: Page): Promise<string[]> {
+  const light = await violations(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await violations(page, ["color-contrast"]);
+  await page.emulateMedia({ colorScheme: "light" });
+  return [...light, ...dark.map((v) => `dark, ${v}`)];
+}
+async function ready(page: Page): Promise<void> {
+  await page.locator("main h1, main h2, header h1, .sheet").first().waitFor();
+  await page.evaluate(() => document.fonts.ready);
+}
+
+it.each([
+  ["a desk", DESKTOP],
+  ["a phone", PHONE],
+])("axe finds nothing on %s, light and dark", async (_, size) => {
+  const page = await house.page(null, { guest: ana, size });
+  const found: string[] = [];
+  for (const [name, path] of SCREENS) {
+    await page.goto(house.base + path());
+    await ready(page);
+    found.push(...(await inBothThemes(page)).map((v) => `${name}: ${v}`));
+  }
+  expect(found).toEqual([]);
+});
+
+it("axe finds nothing while a tile is paid and placed, and in the windows over the table", async () => {
+  const table = await ana.begin({ seats: [me, bot, bot] });
+  const seat = await ana.sit(table.id, 0);
+  const buy = await playUntil(seat, (line) => line.startsWith("buy"));
+  const page = await house.page(`/t/${table.code}`, { guest: ana });
+  const hands = new Hands(page);
+  await hands.see(seat.known.version);
+  await hands.press(hands.offer(buy?.split(" ")[1] ?? ""));
+  expect(await inBothThemes(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await step(seat, hands, buy ?? "");
+  await hands.see(seat.known.version);
+  await page
+    .getByRole("button", { name: / to -?\d+, -?\d+$/ })
+    .first()
+    .focus();
+  expect(await inBothThemes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Menu" }).click();
+  expect(await inBothThemes(page)).toEqual([]);
+});
+
+it.each(["en", "de", "es", "pl"])("in %s every word is there, and everything fits on a phone", async (language) => {
+  const page = await house.page(null, { guest: ana, size: PHONE, language });
+  const found: string[] = [];
+  for (const [name, path] of SCREENS) {
+    await page.goto(house.base + path());
+    await ready(page);
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
+    found.push(...(await amiss(page)).map((a) => `${name}: ${a}`));
+    const sheets = page.locator(".sheet nav button");
+    for (let i = 0; i < (await sheets.count()); i++) {
+      await sheets.nth(i).tap();
+      found.push(...(await amiss(page)).map((a) => `${name}, sheet ${i + 1}: ${a}`));
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+/** Keys shown instead of words, and what sticks out of the page or of its own button. */
+function amiss(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const key = /^[a-z]+(\.[a-z]+)+$/;
+    const scrolls = (e: Element | null): boolean =>
+      !!e && (/auto|scroll|hidden/.test(getComputedStyle(e).overflowX) || scrolls(e.parentElement));
+    for (const e of document.body.querySelectorAll("*")) {
+      const label = e.getAttribute("aria-label") ?? "";
+      const own = [...e.childNodes].filter((n) => n.nodeType === Node.TEXT_NODE).map((n) => n.textContent?.trim() ?? "");
+      for (const text of [label, ...own]) if (key.test(text) || text.includes("{{")) found.push(`no words for ${text}`);
+      if (!(e instanceof HTMLElement) || !e.checkVisibility()) continue;
+      const box = e.getBoundingClientRect();
+      const name = `${e.tagName.toLowerCase()}.${e.className} ${(e.textContent ?? "").trim().slice(0, 40)}`;
+      if (box.right > innerWidth + 1 && box.width > 0 && !scrolls(e.parentElement)) found.push(`sticks out of the page: ${name}`);
+      const clipped =
+        e.matches("button, .btn, .pill") && e.scrollWidth > e.clientWidth + 2 && getComputedStyle(e).textOverflow !== "ellipsis";
+      if (clipped) found.push(`does not fit: ${name}`);
+    }
+    if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} wide`);
+    return found;
+  });
+}
+
+it("every language has every word", () => {
+  const plain = (keys: string[]) => [...new Set(keys.map((k) => k.replace(/_(one|few|many|other)$/, "")))].sort();
+  const english = plain(Object.keys(words("en")));
+  for (const language of ["de", "es", "pl"]) expect(plain(Object.keys(words(language)))).toEqual(english);
+});
+
+it("a first game needs at most 150 KiB of program and 60 KiB of art, all from its own server", async () => {
+  const page = await house.page(null, { firstVisit: true });
+  const sizes = { program: 0, art: 0 };
+  page.on("response", (response) => {
+    const { pathname } = new URL(response.url());
+    if (!/\.(js|css|svg|png|webp)$/.test(pathname)) return;
+    const size = gzipSync(readFileSync(new URL(`../../dist${pathname}`, import.meta.url))).length;
+    sizes[/_art_|\.(svg|png|webp)$/.test(pathname) ? "art" : "program"] += size;
+  });
+  const answer = await page.goto(house.base);
+  const policy = answer?.headers()["content-security-policy"] ?? "";
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).not.toMatch(/unsafe|https?:/);
+  await page.getByRole("button", { name: /^Play now/ }).click();
+  await page.locator("[data-version]").waitFor();
+  expect(sizes.program).toBeGreaterThan(50 * 1024);
+  expect(sizes.program).toBeLessThanOrEqual(150 * 1024);
+  expect(sizes.art).toBeGreaterThan(10 * 1024);
+  expect(sizes.art).toBeLessThanOrEqual(60 * 1024);
+  console.log(`a first game: ${Math.ceil(sizes.program / 1024)} KiB of JS and CSS, ${Math.ceil(sizes.art / 1024)} KiB of art, gzip`);
+});
