@@ -162,7 +162,7 @@ export class Hands {
         return this.press(say("do.remove"));
       case "hut":
         await this.turnTo("reserve");
-        return this.press(this.button(tileInFull(first)));
+        return this.press(this.button(new RegExp(`^${tileInFull(first)} \\(`)));
       case "falcon":
         await this.turnTo("reserve");
         await this.press(this.button(falconName(first)));

@@ -48,7 +48,7 @@ async function inBothThemes(page: Page): Promise<string[]> {
   return [...light, ...dark.map((v) => `dark, ${v}`)];
 }
 async function ready(page: Page): Promise<void> {
-  await page.locator("main h1, main h2, header h1, .sheet").first().waitFor();
+  await page.locator("[data-version], .home h1, .page:not(:has(main:empty)) main").first().waitFor();
   await page.evaluate(() => document.fonts.ready);
 }
 
