@@ -1,7 +1,7 @@
 # Two commands are enough: `make run` and `make test`. `make help` lists the rest.
 
 .DEFAULT_GOAL := help
-.PHONY: help run show test wire lighthouse lint deny advisories bench soak tools
+.PHONY: help run show test screenshots wire lighthouse lint deny advisories bench soak tools
 
 CARGO ?= cargo
 GAME_DIR := $(or $(CARGO_TARGET_DIR),target)/run
@@ -27,6 +27,9 @@ show: tools ## play one game by chance and show it in the terminal (SEED=7 for t
 
 test: tools ## every test, with the time of each suite
 	@CARGO="$(CARGO)" scripts/test.sh
+
+screenshots: tools ## the pictures of the page in docs/screenshots, made anew
+	@CARGO="$(CARGO)" SUITE=screenshots scripts/browser.sh
 
 wire: tools ## write web/src/lib/wire.ts from the server's types
 	SABIKA_WRITE=1 $(CARGO) test --quiet --package sabika-server --lib wire_ts_is_current

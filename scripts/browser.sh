@@ -1,19 +1,23 @@
 #!/usr/bin/env bash
 # Plays on the page in a real browser, at a real server: Debian's Chromium, installed when it is missing. Names of test files
-# (`browser.sh modules`) run only those.
+# (`browser.sh modules`) run only those. With SUITE=screenshots it makes the pictures in docs/screenshots instead.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-if ! command -v "${CHROMIUM:-chromium}" >/dev/null; then
+need() { # a program, and the Debian package that has it
+    command -v "$1" >/dev/null && return
     if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
         apt-get update -qq
-        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$2"
     else
-        echo 'Chromium is missing. On Debian, as root: apt-get install chromium; elsewhere say where it is: CHROMIUM=/path/to/it' >&2
+        echo "$1 is missing. On Debian, as root: apt-get install $2; elsewhere say where Chromium is: CHROMIUM=/path/to/it" >&2
         exit 1
     fi
-fi
+}
+SUITE=${SUITE:-test:browser}
+need "${CHROMIUM:-chromium}" chromium
+[ "$SUITE" != screenshots ] || need pngquant pngquant
 CHROMIUM=$(command -v "${CHROMIUM:-chromium}")
 export CHROMIUM
 scripts/page.sh
-SABIKA=$(scripts/program.sh) npm --prefix web run test:browser -- "$@"
+SABIKA=$(scripts/program.sh) npm --prefix web run "$SUITE" -- "$@"

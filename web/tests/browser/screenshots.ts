@@ -1,4 +1,5 @@
 // Pictures of the page for the README, at desktop and phone size: docs/screenshots. A game that bots advise is played for them.
+import { execFileSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
@@ -20,6 +21,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   const path = fileURLToPath(new URL(`../../../docs/screenshots/${name}.png`, import.meta.url));
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path, animations: "disabled" });
+  execFileSync("pngquant", ["--force", "--output", path, path]);
   expect(statSync(path).size).toBeLessThan(500 * 1024);
 }
 /** Plays as a bot would until this holds at the beginning of a choice. */
@@ -52,7 +54,7 @@ async function pictures(ana: Guest): Promise<void> {
     else await refused(page);
     await shoot(page, `placing-${name}`);
   });
-  await Promise.all(pages.map((page) => page.goto("about:blank")));
+  await Promise.all(pages.map((page) => page.goto(`${house.base}/rules`)));
   await advised(seat, () => false);
   for (const [i, page] of pages.entries()) {
     const name = SIZES[i]?.[0];
