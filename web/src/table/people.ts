@@ -7,6 +7,9 @@ export const botArt = (level: BotLevel): string => `bot-${level}`;
 export const levelName = (level: BotLevel): string => t(`bot.${level}` as Key);
 
 const NUMERALS = ["I", "II", "III", "IV", "V", "VI"];
+/** Bots of one level are told apart by a numeral. */
+const botName = (level: BotLevel, seat: number, alike: readonly number[]) =>
+  alike.length > 1 ? `${levelName(level)} ${NUMERALS[alike.indexOf(seat)]}` : levelName(level);
 export function seatName(seats: readonly SeatInfo[], seat: number | null): string {
   if (seat === null) return t("dirk");
   const who = seats[seat]?.occupant;
@@ -16,8 +19,16 @@ export function seatName(seats: readonly SeatInfo[], seat: number | null): strin
     const other = seats[i]?.occupant;
     return other?.kind === "bot" && other.level === who.level;
   });
-  return alike.length > 1 ? `${levelName(who.level)} ${NUMERALS[alike.indexOf(seat)]}` : levelName(who.level);
+  return botName(who.level, seat, alike);
 }
+
+const LEVELS: readonly string[] = ["novice", "apprentice", "builder", "architect"];
+/** A record knows names; a bot's is its level. */
+export const recordName = (names: readonly string[], seat: number): string => {
+  const name = names[seat] ?? "";
+  const alike = [...names.keys()].filter((i) => names[i] === name);
+  return LEVELS.includes(name) ? botName(name as BotLevel, seat, alike) : name;
+};
 
 /** `You` for the one who looks. */
 export function nameFor(known: Known, seat: number | null): string {

@@ -1,5 +1,5 @@
 // What a seat could do, as lines of the notation, and a plain way to choose among them.
-import { bestPayment } from "../../src/lib/payment.ts";
+import { bestFlip, bestPayment } from "../../src/lib/payment.ts";
 import type { Options } from "../../src/lib/wire.ts";
 
 const at = ([x, y]: readonly [number, number]) => `${x},${y}`;
@@ -20,7 +20,7 @@ export function offered(options: Options, hand: readonly string[]): string[] {
     ...modules.huts.map((hut) => `hut ${hut}`),
     ...buys("buy", options.buys),
     ...options.places.flatMap(({ tile, cells, flips, reserve, dirk }) => [
-      ...cells.map((c) => (flips[0] ? `place ${tile} ${at(c)} flip ${flips[0].join(" ")}` : `place ${tile} ${at(c)}`)),
+      ...cells.map((c) => (flips.length ? `place ${tile} ${at(c)} flip ${bestFlip(hand, flips)?.join(" ")}` : `place ${tile} ${at(c)}`)),
       ...(reserve ? [`reserve ${tile}`] : []),
       ...(dirk ? [`dirk ${tile}`] : []),
     ]),

@@ -10,8 +10,16 @@ import { plain } from "./policy.ts";
 import { House } from "./sabika.ts";
 
 const house = new House();
-/** Pages that follow a game at a machine's pace may come in a little later. */
-const isOver = (page: Page) => page.getByRole("heading", { name: say("final.title") }).waitFor({ timeout: 120_000 });
+/** The rest of the game at a machine's pace, which no page needs to follow; afterwards each shows the final scoring. */
+async function rest(seats: Seat[], ...pages: Page[]): Promise<void> {
+  const addresses = pages.map((page) => page.url());
+  await Promise.all(pages.map((page) => page.goto(new URL("/rules", page.url()).href)));
+  await finish(...seats);
+  for (const [i, page] of pages.entries()) {
+    await page.goto(addresses[i] ?? "");
+    await page.getByRole("heading", { name: say("final.title") }).waitFor();
+  }
+}
 
 it("two browsers at one table, with a reload and a lost connection in the middle", async () => {
   const [ana, ben] = await Promise.all([house.guest("Ana"), house.guest("Ben")]);
@@ -59,8 +67,7 @@ it("two browsers at one table, with a reload and a lost connection in the middle
   await until(first);
   await until(second);
 
-  await finish(first, second);
-  await Promise.all([isOver(hers), isOver(his)]);
+  await rest([first, second], hers, his);
   await house.verify(ana, table.id);
   line.close();
 });
@@ -130,8 +137,7 @@ it("a watcher sees the game, and no hand", async () => {
   await seat.act(plain(lines(seat)));
   await watcher.until((known) => known.log.length >= seat.known.log.length);
   await new Hands(page).see(watcher.known.version);
-  await finish(seat);
-  await isOver(page);
+  await rest([seat], page);
   expect(await page.getByRole("button", { name: say("final.rematch") }).count()).toBe(0);
 });
 
@@ -159,8 +165,7 @@ it("a shared screen hides one hand behind a curtain until the next player is the
     await turn(seat, hands);
   }
   expect(passed.length).toBeGreaterThan(2);
-  await finish(...seats);
-  await isOver(page);
+  await rest(seats, page);
   await house.verify(ana, table.id);
 });
 
