@@ -77,6 +77,8 @@ it("axe finds nothing while a tile is paid and placed, and in the windows over t
   expect(await inBothThemes(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await step(seat, hands, buy ?? "");
+  // Whoever paid exactly acts again first.
+  await playUntil(seat, (line) => line.startsWith("place"));
   await hands.see(seat.known.version);
   await page
     .getByRole("button", { name: / to -?\d+, -?\d+$/ })
