@@ -2,5 +2,5 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: { include: ["tests/browser/**/*.browser.ts"], testTimeout: 180_000, hookTimeout: 60_000, fileParallelism: false },
+  test: { include: ["tests/browser/**/*.browser.ts"], testTimeout: 600_000, hookTimeout: 60_000, fileParallelism: false },
 });
