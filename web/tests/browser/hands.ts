@@ -165,7 +165,7 @@ export class Hands {
         return this.press(this.button(new RegExp(`^${tileInFull(first)} \\(`)));
       case "falcon":
         await this.turnTo("reserve");
-        await this.press(this.button(falconName(first)));
+        await this.press(this.button(new RegExp(`^${falconName(first)} \\(`)));
         return this.press(this.button(`${falconName(first)} ${x}, ${y}`));
       case "end":
         return this.confirm("do.end", "e");
