@@ -1,11 +1,12 @@
 # Two commands are enough: `make run` and `make test`. `make help` lists the rest.
 
 .DEFAULT_GOAL := help
-.PHONY: help run show test screenshots wire lighthouse lint deny advisories bench soak tools
+.PHONY: help run show test screenshots wire lighthouse lint deny advisories bench load soak tools
 
 CARGO ?= cargo
 GAME_DIR := $(or $(CARGO_TARGET_DIR),target)/run
 TIMES ?= 20
+MINUTES ?= 30
 # Give one to see the same game again.
 ifndef SEED
 SEED := $(shell date +%s)
@@ -58,9 +59,14 @@ advisories: tools ## known holes in dependencies (needs cargo-deny and the netwo
 bench: tools ## the engine's figures, as one JSON line (docs/figures.md)
 	$(CARGO) run --profile bench --package sabika -- bench
 
-soak: tools ## the random walks and properties, TIMES=20 times as many (takes long)
+load: tools ## what a server carries: 1,000 tables with SQLite and PostgreSQL, beside a bare echo (docs/figures.md)
+	@CARGO="$(CARGO)" scripts/load.sh
+
+soak: tools ## random walks and properties, TIMES=20 times as many; then nodes killed for MINUTES=30 (takes long)
 	SABIKA_WALKS=$(TIMES) PROPTEST_CASES=$$(($(TIMES) * 256)) $(CARGO) test --package sabika-rules --all-features \
 		--test walks --test board_against_plain --test payments_against_plain -- --nocapture
+	SABIKA_SOAK_MINUTES=$(MINUTES) $(CARGO) test --package sabika --all-features --test serve lose_nothing -- \
+		--nocapture --test-threads 1
 
 # What has to be there before anything can be built.
 tools:

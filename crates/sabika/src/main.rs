@@ -5,6 +5,7 @@ mod arena;
 mod bench;
 mod draw;
 mod inspect;
+mod load;
 mod record_file;
 mod replay;
 mod serve;
@@ -36,6 +37,7 @@ enum Command {
     Tune(tune::Args),
     Serve(serve::Args),
     Admin(admin::Args),
+    Load(load::Args),
 }
 
 fn main() -> ExitCode {
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         Command::Tune(args) => tune::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Admin(args) => admin::run(&args),
+        Command::Load(args) => load::run(&args),
     };
     match done {
         Ok(code) => code,

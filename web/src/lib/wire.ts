@@ -1108,19 +1108,19 @@ export type BotLevel = "novice" | "apprentice" | "builder" | "architect";
  */
 export type Pace = { "kind": "free" } | { "kind": "move", 
 /**
- * How many.
+ * How many, 5 to 3600.
  */
 seconds: number, } | { "kind": "player", 
 /**
- * For the whole game.
+ * For the whole game, 1 to 240.
  */
 minutes: number, 
 /**
- * Seconds added.
+ * Seconds added, 0 to 300.
  */
 increment: number, } | { "kind": "days", 
 /**
- * How many.
+ * How many, 1 to 14.
  */
 days: number, };
 

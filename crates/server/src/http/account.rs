@@ -9,6 +9,7 @@ use axum::http::header::{CONTENT_DISPOSITION, HeaderMap, HeaderValue};
 use axum::response::IntoResponse;
 
 use super::guard::{Address, Body, Caller, Trouble, token};
+use super::openapi::{Always, Bodies, Callers, Times};
 use super::session::{answer, cookie, no_cookie};
 use crate::node::Node;
 use crate::passwords::{fits, hash, recovery_code, recovery_hash};
@@ -16,7 +17,7 @@ use crate::room::Intent;
 use crate::store::{Account, name_key};
 use crate::table::{Deny, Eyes, Fold, NAMELESS, Row, random_hex, sha256};
 use crate::wire::{
-    Confirm, KeepName, Kept, Me, NewPassword, Occupant, Person, Problem, ProblemKind, Recover, SignIn, Status,
+    Confirm, KeepName, Kept, Me, MyData, NewPassword, Occupant, Person, Problem, ProblemKind, Recover, SignIn, Status,
     TableInfo,
 };
 
@@ -56,6 +57,8 @@ async fn proven(node: &Node, person: &Person, address: &str, password: &str) -> 
     Ok(account)
 }
 
+/// Keeps one's name with a password.
+#[utoipa::path(post, path = "/account", request_body = KeepName, security(("session" = [])), responses((status = 201, body = Kept), Always, Bodies, Callers, Times))]
 pub(super) async fn keep(
     State(node): State<Arc<Node>>,
     Caller(person): Caller,
@@ -72,6 +75,8 @@ pub(super) async fn keep(
     Ok((StatusCode::CREATED, Json(Kept { person, recovery })))
 }
 
+/// Begins a session under a kept name.
+#[utoipa::path(post, path = "/account/sign-in", request_body = SignIn, responses((status = 200, body = Me), Always, Bodies))]
 pub(super) async fn sign_in(
     State(node): State<Arc<Node>>,
     Address(address): Address,
@@ -85,6 +90,8 @@ pub(super) async fn sign_in(
     Ok((cookie(&node, &token), answer(&node, Some((account.person, true))).await?))
 }
 
+/// Sets a new password with the recovery code.
+#[utoipa::path(post, path = "/account/recover", request_body = Recover, responses((status = 200, body = Kept), Always, Bodies))]
 pub(super) async fn recover(
     State(node): State<Arc<Node>>,
     Address(address): Address,
@@ -102,6 +109,8 @@ pub(super) async fn recover(
     Ok((cookie(&node, &token), Json(Kept { person, recovery: fresh })))
 }
 
+/// Changes the password; all other sessions end.
+#[utoipa::path(post, path = "/account/password", request_body = NewPassword, security(("session" = [])), responses((status = 200, body = Me), Always, Bodies, Callers, Times))]
 pub(super) async fn password(
     State(node): State<Arc<Node>>,
     Address(address): Address,
@@ -116,6 +125,8 @@ pub(super) async fn password(
     answer(&node, Some((person, true))).await
 }
 
+/// Shows a new recovery code; the old one is void.
+#[utoipa::path(post, path = "/account/recovery", request_body = Confirm, security(("session" = [])), responses((status = 200, body = Kept), Always, Bodies, Callers, Times))]
 pub(super) async fn recovery(
     State(node): State<Arc<Node>>,
     Address(address): Address,
@@ -129,6 +140,7 @@ pub(super) async fn recovery(
 }
 
 /// The name goes; the games stay whole. If it breaks off in the middle, it can be asked for again.
+#[utoipa::path(post, path = "/account/delete", request_body = Confirm, security(("session" = [])), responses((status = 200, body = Me), Always, Bodies, Callers, Times))]
 pub(super) async fn delete(
     State(node): State<Arc<Node>>,
     Address(address): Address,
@@ -186,6 +198,7 @@ fn info_without_name(info: &str, of: &str) -> Option<String> {
 }
 
 /// Everything that is kept about the one who asks, as a file.
+#[utoipa::path(get, path = "/account/data", security(("session" = [])), responses((status = 200, body = MyData), Always, Callers))]
 pub(super) async fn data(State(node): State<Arc<Node>>, Caller(person): Caller) -> Result<impl IntoResponse, Trouble> {
     let file = HeaderValue::from_static("attachment; filename=\"sabika.json\"");
     let data = super::people::data(&node, person).await?;

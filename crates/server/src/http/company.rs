@@ -8,17 +8,20 @@ use axum::http::HeaderMap;
 use serde::Deserialize;
 
 use super::guard::{Body, Caller, Trouble, person};
+use super::openapi::{Always, Bodies, Callers, Tables, Times};
 use super::tables::{Answer, change, find, look};
 use crate::node::Node;
 use crate::room::Intent;
 use crate::table::{Deny, Eyes, Fold, Row};
-use crate::wire::{Invite, NewSeat, NoticeKind, Problem, ProblemKind, Snapshot, Status, Stop};
+use crate::wire::{Invite, NewSeat, NoticeKind, Problem, ProblemKind, Snapshot, Status, Stop, TableInfo};
 
 fn own(fold: &Fold, person: &str, seat: u8) -> Result<(), Deny> {
     let denied = || Problem::with(ProblemKind::NotYours, "this seat is not yours");
     if fold.seats_of(person).contains(&seat) { Ok(()) } else { Err(denied().into()) }
 }
 
+/// Tells somebody that they are wanted at the table.
+#[utoipa::path(post, path = "/tables/{table}/invite", params(("table" = String, Path, description = "Its id or its code")), request_body = Invite, security(("session" = [])), responses((status = 200, body = TableInfo), Always, Bodies, Callers, Tables, Times))]
 pub(super) async fn invite(
     State(node): State<Arc<Node>>,
     Path(table): Path<String>,
@@ -44,6 +47,8 @@ pub(super) async fn invite(
     look(&node, &room).await
 }
 
+/// Agrees to end the game without a result, or no longer.
+#[utoipa::path(post, path = "/tables/{table}/stop", params(("table" = String, Path, description = "Its id or its code")), request_body = Stop, security(("session" = [])), responses((status = 200, body = TableInfo), Always, Bodies, Callers, Tables, Times))]
 pub(super) async fn stop(
     State(node): State<Arc<Node>>,
     Path(table): Path<String>,
@@ -63,6 +68,8 @@ pub(super) async fn stop(
     .await
 }
 
+/// Moves to another seat or takes another colour, before the start.
+#[utoipa::path(post, path = "/tables/{table}/seat", params(("table" = String, Path, description = "Its id or its code")), request_body = NewSeat, security(("session" = [])), responses((status = 200, body = TableInfo), Always, Bodies, Callers, Tables, Times))]
 pub(super) async fn seat(
     State(node): State<Arc<Node>>,
     Path(table): Path<String>,
@@ -89,6 +96,7 @@ pub(super) struct Through {
 }
 
 /// The table as it was after so many steps. A game that is over lies open; before that one sees what one saw then.
+#[utoipa::path(get, path = "/tables/{table}/at/{steps}", params(("table" = String, Path, description = "Its id or its code"), ("steps" = u32, Path, description = "After how many steps"), ("seat" = Option<u8>, Query, description = "Through whose eyes")), responses((status = 200, body = serde_json::Value), Always, Bodies, Tables, Times))]
 pub(super) async fn moment(
     State(node): State<Arc<Node>>,
     Path((table, steps)): Path<(String, String)>,

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use axum::body::to_bytes;
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request, State};
-use axum::http::header::{CONTENT_TYPE, COOKIE, HOST, HeaderValue, ORIGIN, UPGRADE};
+use axum::http::header::{ALLOW, CONTENT_TYPE, COOKIE, HOST, HeaderValue, ORIGIN, UPGRADE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
@@ -67,6 +67,15 @@ impl IntoResponse for Trouble {
     }
 }
 
+/// PostgreSQL keeps no text with this character, and nobody has a use for it.
+pub(super) fn has_nul(json: &[u8]) -> bool {
+    json.windows(6).any(|escape| escape == b"\\u0000")
+}
+
+pub(super) fn no_nul() -> Trouble {
+    Problem::with(ProblemKind::Malformed, "text must not contain the character NUL").into()
+}
+
 /// Before anything else: from where, and how often.
 pub(super) async fn check(
     State(node): State<Arc<Node>>,
@@ -76,12 +85,14 @@ pub(super) async fn check(
 ) -> Response {
     node.figures.requests.fetch_add(1, Ordering::Relaxed);
     let reading = matches!(*request.method(), Method::GET | Method::HEAD) && !request.headers().contains_key(UPGRADE);
-    let answer = if !reading && !same_site(&node, request.headers()) {
+    let answer = if request.uri().path().contains("%00") {
+        no_nul().into_response()
+    } else if !reading && !same_site(&node, request.headers()) {
         Trouble::from(ProblemKind::CrossOrigin).into_response()
     } else if !node.rates.allows(&address(&node, request.headers(), peer)) {
         Trouble::from(ProblemKind::TooMany).into_response()
     } else {
-        in_form(next.run(request).await)
+        in_form(next.run(request).await).await
     };
     if answer.status().is_client_error() || answer.status().is_server_error() {
         node.figures.problems.fetch_add(1, Ordering::Relaxed);
@@ -90,7 +101,7 @@ pub(super) async fn check(
 }
 
 /// Errors that a library found, in the form of all others.
-fn in_form(answer: Response) -> Response {
+pub(super) async fn in_form(mut answer: Response) -> Response {
     let status = answer.status();
     let ours = answer.headers().get(CONTENT_TYPE).is_some_and(|v| v == PROBLEM);
     if ours || !(status.is_client_error() || status.is_server_error()) {
@@ -104,7 +115,10 @@ fn in_form(answer: Response) -> Response {
         _ if status.is_client_error() => ProblemKind::Malformed,
         _ => ProblemKind::Internal,
     };
-    Trouble::from(kind).into_response()
+    let mut problem = Trouble::from(kind).into_response();
+    // Which methods there are instead.
+    problem.headers_mut().extend(answer.headers_mut().remove(ALLOW).map(|methods| (ALLOW, methods)));
+    problem
 }
 
 /// Where a request comes from.
@@ -186,6 +200,9 @@ impl<T: DeserializeOwned> FromRequest<Arc<Node>> for Body<T> {
             return Err(ProblemKind::WrongForm.into());
         }
         let bytes = to_bytes(request.into_body(), LARGEST).await.map_err(|_| Trouble::from(ProblemKind::TooLarge))?;
+        if has_nul(&bytes) {
+            return Err(no_nul());
+        }
         let read = serde_json::from_slice(&bytes);
         read.map(Body).map_err(|error| Problem::with(ProblemKind::Malformed, error.to_string()).into())
     }

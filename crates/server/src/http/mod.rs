@@ -3,6 +3,7 @@
 mod account;
 mod company;
 mod guard;
+mod openapi;
 mod ops;
 mod page;
 mod people;
@@ -14,59 +15,70 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::middleware::from_fn_with_state;
-use axum::routing::{any, delete, get, post};
+use axum::middleware::{from_fn_with_state, map_response};
+use axum::routing::get;
 use tokio::net::TcpListener;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::node::Node;
 use crate::wire::ProblemKind;
 
+/// What pages and bots ask.
+fn api() -> OpenApiRouter<Arc<Node>> {
+    OpenApiRouter::default()
+        .routes(routes!(openapi::document))
+        .routes(routes!(session::me, session::begin, session::end))
+        .routes(routes!(session::rename))
+        .routes(routes!(account::keep))
+        .routes(routes!(account::sign_in))
+        .routes(routes!(account::recover))
+        .routes(routes!(account::password))
+        .routes(routes!(account::recovery))
+        .routes(routes!(account::delete))
+        .routes(routes!(account::data))
+        .routes(routes!(people::profile))
+        .routes(routes!(people::best))
+        .routes(routes!(people::notices))
+        .routes(routes!(people::read))
+        .routes(routes!(people::blocks, people::block))
+        .routes(routes!(people::unblock))
+        .routes(routes!(people::report))
+        .routes(routes!(tables::public, tables::open))
+        .routes(routes!(tables::mine))
+        .routes(routes!(tables::info))
+        .routes(routes!(tables::join))
+        .routes(routes!(tables::leave))
+        .routes(routes!(tables::bot))
+        .routes(routes!(tables::remove))
+        .routes(routes!(company::seat))
+        .routes(routes!(company::invite))
+        .routes(routes!(company::stop))
+        .routes(routes!(company::moment))
+        .routes(routes!(tables::nonce))
+        .routes(routes!(tables::start))
+        .routes(routes!(tables::rematch))
+        .routes(routes!(tables::record))
+        .routes(routes!(socket::connect))
+        .fallback(async || guard::Trouble::from(ProblemKind::NotFound))
+}
+
+/// What those ask who run it.
+fn operations() -> OpenApiRouter<Arc<Node>> {
+    OpenApiRouter::default().routes(routes!(ops::healthz)).routes(routes!(ops::readyz)).routes(routes!(ops::metrics))
+}
+
+/// The OpenAPI document of everything that is answered.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    openapi::describe(operations().nest("/api", api()).into_openapi())
+}
+
 /// Everything a server answers.
 pub fn router(node: Arc<Node>) -> Router {
-    let api = Router::new()
-        .route("/session", get(session::me).post(session::begin).delete(session::end))
-        .route("/session/name", post(session::rename))
-        .route("/account", post(account::keep))
-        .route("/account/sign-in", post(account::sign_in))
-        .route("/account/recover", post(account::recover))
-        .route("/account/password", post(account::password))
-        .route("/account/recovery", post(account::recovery))
-        .route("/account/delete", post(account::delete))
-        .route("/account/data", get(account::data))
-        .route("/people/{person}", get(people::profile))
-        .route("/ratings/{game}/{players}", get(people::best))
-        .route("/notices", get(people::notices))
-        .route("/notices/read", post(people::read))
-        .route("/blocks", get(people::blocks).post(people::block))
-        .route("/blocks/{person}", delete(people::unblock))
-        .route("/reports", post(people::report))
-        .route("/tables", get(tables::public).post(tables::open))
-        .route("/tables/mine", get(tables::mine))
-        .route("/tables/{table}", get(tables::info))
-        .route("/tables/{table}/join", post(tables::join))
-        .route("/tables/{table}/leave", post(tables::leave))
-        .route("/tables/{table}/bot", post(tables::bot))
-        .route("/tables/{table}/remove/{seat}", post(tables::remove))
-        .route("/tables/{table}/seat", post(company::seat))
-        .route("/tables/{table}/invite", post(company::invite))
-        .route("/tables/{table}/stop", post(company::stop))
-        .route("/tables/{table}/at/{steps}", get(company::moment))
-        .route("/tables/{table}/nonce", post(tables::nonce))
-        .route("/tables/{table}/start", post(tables::start))
-        .route("/tables/{table}/rematch", post(tables::rematch))
-        .route("/tables/{table}/record", get(tables::record))
-        .route("/tables/{table}/socket", get(socket::connect))
-        .fallback(any(async || guard::Trouble::from(ProblemKind::NotFound)))
-        .method_not_allowed_fallback(async || guard::Trouble::from(ProblemKind::WrongMethod))
-        .layer(from_fn_with_state(node.clone(), guard::check));
-    Router::new()
-        .nest("/api", api)
-        .route("/healthz", get(ops::healthz))
-        .route("/readyz", get(ops::readyz))
-        .route("/metrics", get(ops::metrics))
-        .fallback(get(page::page).fallback(async || guard::Trouble::from(ProblemKind::WrongMethod)))
-        .method_not_allowed_fallback(async || guard::Trouble::from(ProblemKind::WrongMethod))
-        .with_state(node)
+    let api = api().layer(from_fn_with_state(node.clone(), guard::check));
+    let (router, _) = operations().layer(map_response(guard::in_form)).nest("/api", api).split_for_parts();
+    let page = get(page::page).fallback(async || guard::Trouble::from(ProblemKind::WrongMethod));
+    router.fallback(page).with_state(node)
 }
 
 /// Serves until `stop` is done, then lets what is under way finish.

@@ -7,20 +7,24 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use axum::extract::State;
 
 use super::guard::Trouble;
+use super::openapi::Always;
 use crate::node::Node;
 
 /// The process answers.
+#[utoipa::path(get, path = "/healthz", responses((status = 200, body = String)))]
 pub(super) async fn healthz() -> &'static str {
     "ok\n"
 }
 
 /// The database answers, too.
+#[utoipa::path(get, path = "/readyz", responses((status = 200, body = String), Always))]
 pub(super) async fn readyz(State(node): State<Arc<Node>>) -> Result<&'static str, Trouble> {
     node.store.ready().await?;
     Ok("ready\n")
 }
 
 /// In the text form that Prometheus reads.
+#[utoipa::path(get, path = "/metrics", responses((status = 200, body = String)))]
 pub(super) async fn metrics(State(node): State<Arc<Node>>) -> String {
     let figures = &node.figures;
     let read = |figure: &AtomicU64| figure.load(Ordering::Relaxed);

@@ -7,6 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
 use super::guard::{Body, Caller, Trouble};
+use super::openapi::{Always, Bodies, Callers, Tables};
 use crate::node::Node;
 use crate::table::random_hex;
 use crate::wire::{MyData, NewBlock, NewReport, Notices, Person, Problem, ProblemKind, Profile, RatingLine, ReadMark};
@@ -25,6 +26,8 @@ async fn profile_of(node: &Node, person: Person) -> Result<Profile, Trouble> {
     })
 }
 
+/// What everybody may know of somebody.
+#[utoipa::path(get, path = "/people/{person}", params(("person" = String, Path, description = "The person's id")), responses((status = 200, body = Profile), Always, Tables))]
 pub(super) async fn profile(
     State(node): State<Arc<Node>>,
     Path(person): Path<String>,
@@ -33,6 +36,8 @@ pub(super) async fn profile(
     Ok(Json(profile_of(&node, person).await?))
 }
 
+/// The best at a game with so many players.
+#[utoipa::path(get, path = "/ratings/{game}/{players}", params(("game" = String, Path, description = "`alhambra`, `granada` or `combined`"), ("players" = u8, Path, description = "2 to 6")), responses((status = 200, body = [RatingLine]), Always, Tables))]
 pub(super) async fn best(
     State(node): State<Arc<Node>>,
     Path((game, players)): Path<(String, String)>,
@@ -44,10 +49,14 @@ pub(super) async fn best(
     Ok(Json(node.store.best(&game, players).await?))
 }
 
+/// What one should know although one does not look.
+#[utoipa::path(get, path = "/notices", security(("session" = [])), responses((status = 200, body = Notices), Always, Callers))]
 pub(super) async fn notices(State(node): State<Arc<Node>>, Caller(person): Caller) -> Result<Json<Notices>, Trouble> {
     Ok(Json(node.store.notices(&person.id).await?))
 }
 
+/// Marks notices as read.
+#[utoipa::path(post, path = "/notices/read", request_body = ReadMark, security(("session" = [])), responses((status = 200, body = Notices), Always, Bodies, Callers))]
 pub(super) async fn read(
     State(node): State<Arc<Node>>,
     Caller(person): Caller,
@@ -57,6 +66,8 @@ pub(super) async fn read(
     Ok(Json(node.store.notices(&person.id).await?))
 }
 
+/// Whom one has blocked.
+#[utoipa::path(get, path = "/blocks", security(("session" = [])), responses((status = 200, body = [Person]), Always, Callers))]
 pub(super) async fn blocks(
     State(node): State<Arc<Node>>,
     Caller(person): Caller,
@@ -64,6 +75,8 @@ pub(super) async fn blocks(
     Ok(Json(node.store.blocks(&person.id).await?))
 }
 
+/// Blocks somebody.
+#[utoipa::path(post, path = "/blocks", request_body = NewBlock, security(("session" = [])), responses((status = 200, body = [Person]), Always, Bodies, Callers, Tables))]
 pub(super) async fn block(
     State(node): State<Arc<Node>>,
     Caller(person): Caller,
@@ -80,6 +93,8 @@ pub(super) async fn block(
     changed(&node, &person).await
 }
 
+/// Blocks somebody no longer.
+#[utoipa::path(delete, path = "/blocks/{person}", params(("person" = String, Path, description = "The person's id")), security(("session" = [])), responses((status = 200, body = [Person]), Always, Callers))]
 pub(super) async fn unblock(
     State(node): State<Arc<Node>>,
     Caller(person): Caller,
@@ -96,6 +111,8 @@ async fn changed(node: &Node, person: &Person) -> Result<Json<Vec<Person>>, Trou
     Ok(Json(blocked))
 }
 
+/// Reports somebody to whoever runs the site.
+#[utoipa::path(post, path = "/reports", request_body = NewReport, security(("session" = [])), responses((status = 201, body = NewReport), Always, Bodies, Callers, Tables))]
 pub(super) async fn report(
     State(node): State<Arc<Node>>,
     Caller(person): Caller,

@@ -9,6 +9,7 @@ use axum::http::{StatusCode, header::HeaderValue};
 use axum::response::IntoResponse;
 
 use super::guard::{Body, COOKIE_NAME, Trouble, session, token};
+use super::openapi::{Always, Bodies, Callers, Times};
 use crate::node::Node;
 use crate::store::Session;
 use crate::table::{random_hex, sha256};
@@ -27,6 +28,8 @@ pub(super) async fn answer(node: &Node, who: Option<(Person, bool)>) -> Result<J
     Ok(Json(Me { person: who.map(|(person, _)| person), kept, unread, rules: sabika_rules::RULES_VERSION }))
 }
 
+/// Who one is.
+#[utoipa::path(get, path = "/session", responses((status = 200, body = Me), Always))]
 pub(super) async fn me(State(node): State<Arc<Node>>, headers: HeaderMap) -> Result<Json<Me>, Trouble> {
     let session = session(&node, &headers).await?;
     answer(&node, session.map(|s| (s.person, s.kept))).await
@@ -43,6 +46,8 @@ fn kept_by_another() -> Trouble {
     Problem::with(ProblemKind::Taken, "somebody keeps this name: sign in, or choose another").into()
 }
 
+/// Begins a session as a guest; who has one keeps it, with the new name.
+#[utoipa::path(post, path = "/session", request_body = NewSession, responses((status = 200, body = Me), (status = 201, body = Me), Always, Bodies, Times))]
 pub(super) async fn begin(
     State(node): State<Arc<Node>>,
     headers: HeaderMap,
@@ -78,6 +83,8 @@ fn set_cookie(cookie: &str) -> HeaderMap {
     HeaderValue::from_str(cookie).into_iter().map(|value| (SET_COOKIE, value)).collect()
 }
 
+/// Changes one's name.
+#[utoipa::path(post, path = "/session/name", request_body = NewName, security(("session" = [])), responses((status = 200, body = Me), Always, Bodies, Callers, Times))]
 pub(super) async fn rename(
     State(node): State<Arc<Node>>,
     headers: HeaderMap,
@@ -87,6 +94,8 @@ pub(super) async fn rename(
     call(&node, session, Person::name(&new.name)?).await
 }
 
+/// Forgets the session.
+#[utoipa::path(delete, path = "/session", responses((status = 200, body = Me), Always))]
 pub(super) async fn end(State(node): State<Arc<Node>>, headers: HeaderMap) -> Result<impl IntoResponse, Trouble> {
     if let Some(token) = token(&headers) {
         node.store.end_session(&sha256(token.as_bytes())).await?;

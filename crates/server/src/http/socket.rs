@@ -10,8 +10,10 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 
 use sabika_rules::{Cell, Round, Tile, View};
+use tungstenite::Error;
 
-use super::guard::{Trouble, person, token};
+use super::guard::{Trouble, has_nul, no_nul, person, token};
+use super::openapi::{Always, Tables};
 use super::tables::find;
 use crate::node::Node;
 use crate::rates::Bucket;
@@ -30,6 +32,8 @@ const PING: Duration = Duration::from_secs(30);
 /// Somebody who does not stop in spite of the limits is shown the door after so many refused messages.
 const PATIENCE: u32 = 200;
 
+/// The WebSocket of a table; docs/protocol.md describes its messages.
+#[utoipa::path(get, path = "/tables/{table}/socket", params(("table" = String, Path, description = "Its id or its code")), responses((status = 101), Always, Tables))]
 pub(super) async fn connect(
     State(node): State<Arc<Node>>,
     Path(table): Path<String>,
@@ -86,7 +90,11 @@ impl Session {
                     }
                 }
                 incoming = socket.recv() => {
-                    let Some(Ok(message)) = incoming else { return };
+                    let message = match incoming {
+                        Some(Ok(message)) => message,
+                        Some(Err(error)) => return self.refuse(&mut socket, error).await,
+                        None => return,
+                    };
                     alive = true;
                     let answers = match message {
                         Message::Text(message) => {
@@ -132,7 +140,25 @@ impl Session {
         socket.send(Message::Text(text)).await.is_ok()
     }
 
+    /// What is too large or no WebSocket at all cannot be answered and gone on from: the connection ends, with the reason.
+    async fn refuse(&self, socket: &mut WebSocket, error: axum::Error) {
+        let error = error.into_inner();
+        let (kind, code) = match error.downcast_ref() {
+            Some(Error::Capacity(_)) => (ProblemKind::TooLarge, close_code::SIZE),
+            Some(Error::Utf8(_)) => (ProblemKind::Malformed, close_code::INVALID),
+            Some(Error::Protocol(_)) => (ProblemKind::Malformed, close_code::PROTOCOL),
+            _ => return,
+        };
+        if self.send(socket, problem(None, kind)).await {
+            let frame = CloseFrame { code, reason: kind.title().into() };
+            let _ = socket.send(Message::Close(Some(frame))).await;
+        }
+    }
+
     async fn answer(&mut self, message: Utf8Bytes) -> Vec<Utf8Bytes> {
+        if has_nul(message.as_bytes()) {
+            return vec![problem(None, no_nul().0)];
+        }
         let ask: Ask = match serde_json::from_str(&message) {
             Ok(ask) => ask,
             Err(error) => return vec![problem(None, Problem::with(ProblemKind::Malformed, error.to_string()))],

@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use sabika_rules::record::Record;
 
 use super::guard::{Body, Caller, Trouble};
+use super::openapi::{Always, Bodies, Callers, Tables, Times};
 use crate::node::Node;
 use crate::room::{Intent, Room};
 use crate::store::Listed;
@@ -59,10 +60,14 @@ fn line(listed: Listed) -> Option<TableLine> {
     Some(TableLine { table, your_turn: listed.your_turn, changed_at: listed.changed_at / 1000 })
 }
 
+/// Public tables that wait for players or are being played.
+#[utoipa::path(get, path = "/tables", responses((status = 200, body = [TableLine]), Always))]
 pub(super) async fn public(State(node): State<Arc<Node>>) -> Result<Json<Vec<TableLine>>, Trouble> {
     Ok(Json(node.store.public_tables().await?.into_iter().filter_map(line).collect()))
 }
 
+/// One's own tables, with whose turn it is.
+#[utoipa::path(get, path = "/tables/mine", security(("session" = [])), responses((status = 200, body = [TableLine]), Always, Callers))]
 pub(super) async fn mine(
     State(node): State<Arc<Node>>,
     Caller(person): Caller,
@@ -70,10 +75,14 @@ pub(super) async fn mine(
     Ok(Json(node.store.tables_of(&person.id).await?.into_iter().filter_map(line).collect()))
 }
 
+/// A table.
+#[utoipa::path(get, path = "/tables/{table}", params(("table" = String, Path, description = "Its id or its code")), responses((status = 200, body = TableInfo), Always, Tables))]
 pub(super) async fn info(State(node): State<Arc<Node>>, Path(table): Path<String>) -> Answer {
     look(&node, &*find(&node, &table).await?).await
 }
 
+/// Opens a table.
+#[utoipa::path(post, path = "/tables", request_body = NewTable, security(("session" = [])), responses((status = 201, body = TableInfo), Always, Callers, Bodies))]
 pub(super) async fn open(State(node): State<Arc<Node>>, Caller(person): Caller, Body(new): Body<NewTable>) -> Made {
     if new.seats.len() != new.setup.players as usize {
         return Err(Problem::with(ProblemKind::Invalid, "there must be as many seats as players").into());
@@ -122,6 +131,8 @@ async fn make(node: &Arc<Node>, row: impl Fn(String, String) -> Row) -> Made {
     Ok((StatusCode::CREATED, look(node, &room).await?))
 }
 
+/// Takes an open seat, or takes one's own back from the bot that kept it warm.
+#[utoipa::path(post, path = "/tables/{table}/join", params(("table" = String, Path, description = "Its id or its code")), request_body = SeatPick, security(("session" = [])), responses((status = 200, body = TableInfo), Always, Callers, Tables, Times, Bodies))]
 pub(super) async fn join(
     State(node): State<Arc<Node>>,
     Path(table): Path<String>,
@@ -159,6 +170,8 @@ fn join_row(fold: &Fold, person: &Person, name: &str, seat: Option<u8>) -> Resul
     Ok(Intent::Store(Row::Sit { seat, person: person.id.clone(), name: name.to_owned() }))
 }
 
+/// Leaves the table: its seats are open again, or a bot plays on.
+#[utoipa::path(post, path = "/tables/{table}/leave", params(("table" = String, Path, description = "Its id or its code")), security(("session" = [])), responses((status = 200, body = TableInfo), Always, Callers, Tables, Times))]
 pub(super) async fn leave(State(node): State<Arc<Node>>, Path(table): Path<String>, Caller(person): Caller) -> Answer {
     let room = find(&node, &table).await?;
     change(&node, &room, |fold| {
@@ -175,6 +188,8 @@ fn host(fold: &Fold, person: &Person) -> Result<(), Deny> {
     if fold.info.host == person.id { Ok(()) } else { Err(denied().into()) }
 }
 
+/// Puts a bot on an open seat; for the host.
+#[utoipa::path(post, path = "/tables/{table}/bot", params(("table" = String, Path, description = "Its id or its code")), request_body = AddBot, security(("session" = [])), responses((status = 200, body = TableInfo), Always, Callers, Tables, Times, Bodies))]
 pub(super) async fn bot(
     State(node): State<Arc<Node>>,
     Path(table): Path<String>,
@@ -185,6 +200,8 @@ pub(super) async fn bot(
     change(&node, &room, |fold| host(fold, &person).map(|()| Intent::Store(Row::Bot { seat, level }))).await
 }
 
+/// Empties a seat before the start; for the host.
+#[utoipa::path(post, path = "/tables/{table}/remove/{seat}", params(("table" = String, Path, description = "Its id or its code"), ("seat" = u8, Path, description = "From 0")), security(("session" = [])), responses((status = 200, body = TableInfo), Always, Callers, Tables, Times, Bodies))]
 pub(super) async fn remove(
     State(node): State<Arc<Node>>,
     Path((table, seat)): Path<(String, String)>,
@@ -195,6 +212,8 @@ pub(super) async fn remove(
     change(&node, &room, |fold| host(fold, &person).map(|()| Intent::Store(Row::Empty { seat }))).await
 }
 
+/// Gives a seat's part of the seed.
+#[utoipa::path(post, path = "/tables/{table}/nonce", params(("table" = String, Path, description = "Its id or its code")), request_body = NewNonce, security(("session" = [])), responses((status = 200, body = TableInfo), Always, Callers, Tables, Times, Bodies))]
 pub(super) async fn nonce(
     State(node): State<Arc<Node>>,
     Path(table): Path<String>,
@@ -211,11 +230,15 @@ pub(super) async fn nonce(
     .await
 }
 
+/// Starts the game; for the host.
+#[utoipa::path(post, path = "/tables/{table}/start", params(("table" = String, Path, description = "Its id or its code")), security(("session" = [])), responses((status = 200, body = TableInfo), Always, Callers, Tables, Times))]
 pub(super) async fn start(State(node): State<Arc<Node>>, Path(table): Path<String>, Caller(person): Caller) -> Answer {
     let room = find(&node, &table).await?;
     change(&node, &room, |fold| host(fold, &person).map(|()| Intent::Store(fold.starting()))).await
 }
 
+/// Opens a table for the same again.
+#[utoipa::path(post, path = "/tables/{table}/rematch", params(("table" = String, Path, description = "Its id or its code")), security(("session" = [])), responses((status = 200, body = TableInfo), (status = 201, body = TableInfo), Always, Callers, Tables, Times))]
 pub(super) async fn rematch(State(node): State<Arc<Node>>, Path(table): Path<String>, Caller(person): Caller) -> Made {
     let room = find(&node, &table).await?;
     let old = room.info(&node).await?;
@@ -260,6 +283,8 @@ pub(super) async fn rematch(State(node): State<Arc<Node>>, Path(table): Path<Str
     Ok((status, Json(new)))
 }
 
+/// The record of a finished game.
+#[utoipa::path(get, path = "/tables/{table}/record", params(("table" = String, Path, description = "Its id or its code")), responses((status = 200, body = serde_json::Value), Always, Tables, Times))]
 pub(super) async fn record(State(node): State<Arc<Node>>, Path(table): Path<String>) -> Result<Json<Record>, Trouble> {
     let room = find(&node, &table).await?;
     room.info(&node).await?;

@@ -2,6 +2,7 @@
 
 use std::fs::{File, TryLockError};
 use std::path::Path;
+use std::time::Duration;
 use std::{fmt, io};
 
 use sqlx::any::AnyPoolOptions;
@@ -17,6 +18,9 @@ const POSTGRES: &[&str] =
 /// Any number that only this program uses: the advisory lock under which nodes migrate one after another.
 const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(5320197)";
 
+/// How long somebody waits for a database that does not answer before they are told.
+const PATIENCE: Duration = Duration::from_secs(4);
+
 pub(super) enum Dialect {
     /// With the lock that keeps a second server away; held as long as the store lives.
     Sqlite {
@@ -31,7 +35,7 @@ impl Dialect {
         sqlx::any::install_default_drivers();
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             try_once(url, "SELECT 1").await.map_err(|error| unusable(&without_password(url), error))?;
-            let pool = AnyPoolOptions::new().max_connections(16).connect(url).await?;
+            let pool = AnyPoolOptions::new().max_connections(16).acquire_timeout(PATIENCE).connect(url).await?;
             return Ok((Dialect::Postgres, pool));
         }
         let Some(path) = url.strip_prefix("sqlite:") else {
@@ -43,7 +47,7 @@ impl Dialect {
         let lock = if beside { None } else { Some(lock(Path::new(path))?) };
         // When the disk is full SQLite ends a transaction by itself, which the connection does not learn: it would refuse for ever.
         let sound = AnyPoolOptions::new().before_acquire(|c, _| Box::pin(async move { Ok(!c.is_in_transaction()) }));
-        let options = sound.max_connections(8).after_connect(|connection, _| {
+        let options = sound.max_connections(8).acquire_timeout(PATIENCE).after_connect(|connection, _| {
             Box::pin(async move {
                 // FULL: what was committed survives a power cut. WAL: readers do not wait for the writer.
                 let pragmas = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=10000;";

@@ -12,6 +12,8 @@ use crate::wire::{
     Colour, LogEntry, Occupant, Pace, Problem, ProblemKind, ResultView, SeatInfo, Show, Status, TableInfo,
 };
 
+/// What is left at least, in milliseconds, to one whose minutes ran out and who comes back.
+const ANEW: i64 = 60_000;
 /// The place of watchers behind the seats'.
 pub(super) const WATCHERS: usize = MAX_PLAYERS;
 
@@ -78,6 +80,17 @@ pub(super) struct Play {
     pub open_since: i64,
     /// The last step was an answer in a window: its time is nobody's.
     pub in_window: bool,
+    /// Whom the game waited for when the last row came.
+    pub asked: Option<Seat>,
+    /// The clocks before each step of this turn: what is taken back has gained no time.
+    pub before: Vec<Clocks>,
+}
+
+/// How far the clocks were.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clocks {
+    used: [i64; MAX_PLAYERS],
+    since: i64,
 }
 
 /// What a row did, as far as somebody may be told.
@@ -182,6 +195,7 @@ impl Fold {
         let mut moved = [false; MAX_PLAYERS];
         if let Some(play) = &mut self.play {
             play.in_window = in_window;
+            play.asked = asked_before;
             let mine = match row {
                 Row::Act { seat, .. } | Row::Undo { seat, .. } | Row::Restart { seat, .. } => Some(Seat(*seat)),
                 _ => None,
@@ -216,16 +230,31 @@ impl Fold {
             Pace::Player { increment, .. } => increment as i64 * 1000,
             _ => 0,
         };
+        let pace = self.info.pace;
         if let Some(play) = &mut self.play {
             match row {
-                Row::Act { seat, .. } => {
-                    if !play.in_window {
-                        play.used[*seat as usize % MAX_PLAYERS] += at - play.since.min(at) - increment;
+                Row::Act { seat, action, .. } => {
+                    play.before.push(Clocks { used: play.used, since: play.since });
+                    // Who does something although not asked neither pays with time nor gives any to the one who is.
+                    if play.asked == Some(Seat(*seat)) {
+                        if !play.in_window {
+                            play.used[*seat as usize % MAX_PLAYERS] += at - play.since.min(at) - increment;
+                        }
+                        play.since = at;
                     }
-                    play.since = at;
+                    if action == "end" {
+                        play.before.clear();
+                    }
                 }
+                Row::Start { .. } => play.since = at,
                 // Who comes back gets the time of a whole move again.
-                Row::Start { .. } | Row::Back { .. } => play.since = at,
+                Row::Back { seat } if play.asked == Some(Seat(*seat)) => {
+                    play.since = at;
+                    if let Pace::Player { minutes, .. } = pace {
+                        let used = &mut play.used[*seat as usize % MAX_PLAYERS];
+                        *used = (*used).min(minutes as i64 * 60_000 - ANEW);
+                    }
+                }
                 _ => {}
             }
             if told.only.is_none() {
@@ -275,12 +304,17 @@ impl Fold {
     fn take_back(&mut self, seat: u8, how: fn(&mut History, Seat) -> Result<(), Refusal>) -> Result<Told, Deny> {
         let play = self.playing()?;
         how(&mut play.history, Seat(seat))?;
+        let steps = play.log.len();
         play.log.clear();
         let log = &mut play.log;
         play.history.replay(|step, events, _| {
             let shows = events.iter().map(Show::from).collect();
             log.push(Arc::new(LogEntry { seat: step.seat.0, action: step.action.to_string(), shows }));
         });
+        let kept = (play.before.len() + play.log.len()).saturating_sub(steps);
+        if let Some(clocks) = play.before.drain(kept..).next() {
+            (play.used, play.since) = (clocks.used, clocks.since);
+        }
         Ok(Told { rewritten: true, ..Told::default() })
     }
 
@@ -316,6 +350,8 @@ impl Fold {
             since: 0,
             open_since: 0,
             in_window: false,
+            asked: None,
+            before: Vec::new(),
         });
         Ok(Told { table: true, began: true, ..Told::default() })
     }

@@ -21,4 +21,6 @@ pub use seats::NAMELESS;
 pub use show::Eyes;
 
 #[cfg(test)]
+mod clocks;
+#[cfg(test)]
 mod tests;

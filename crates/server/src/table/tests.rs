@@ -7,32 +7,37 @@ use super::{By, Eyes, Fold, Row, random_hex};
 use crate::wire::{BotLevel, GameView, Occupant, Pace, SetupView, Status, Update};
 
 fn fold(game: &str, players: u8, modules: &[&str], open_hands: bool) -> Fold {
+    let seats = vec![Occupant::Bot { level: BotLevel::Novice }; players as usize];
+    let mut fold = lobby(game, modules, open_hands, seats, Pace::Free);
+    let start = fold.starting();
+    fold.advance(&start).expect("it starts");
+    fold
+}
+
+pub(super) fn lobby(game: &str, modules: &[&str], open_hands: bool, seats: Vec<Occupant>, pace: Pace) -> Fold {
     let row = Row::Open {
         id: "0".repeat(16),
         code: "ABCDEF".into(),
         host: "p".into(),
         setup: SetupView {
             game: game.into(),
-            players,
+            players: seats.len() as u8,
             modules: modules.iter().map(|m| m.to_string()).collect(),
             simplified: false,
             english_end: false,
         },
-        seats: vec![Occupant::Bot { level: BotLevel::Novice }; players as usize],
+        seats,
         shuffle: false,
         public: false,
         open_hands,
         hints: false,
-        pace: Pace::Free,
+        pace,
         secret: random_hex(),
     };
-    let mut fold = Fold::open(&row).expect("a table");
-    let start = fold.starting();
-    fold.advance(&start).expect("it starts");
-    fold
+    Fold::open(&row).expect("a table")
 }
 
-fn random_action(game: &Game, dice: &mut Dice) -> (Seat, String) {
+pub(super) fn random_action(game: &Game, dice: &mut Dice) -> (Seat, String) {
     // Cards that may be laid open at any time are, now and then, by anybody.
     for seat in (0..game.table().setup.players).map(Seat) {
         let free = game.free_actions(seat);

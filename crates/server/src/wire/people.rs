@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use utoipa::ToSchema;
 
 use super::problem::{Problem, ProblemKind};
 use super::table::{Colour, Person, TableInfo};
@@ -19,15 +20,16 @@ impl Person {
 }
 
 /// `POST /api/account`: keeps one's name with a password.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct KeepName {
     /// 8 to 200 characters.
+    #[schema(min_length = 8, max_length = 200)]
     pub password: String,
 }
 
 /// A name is kept. The recovery code is shown this once: only its hash is stored.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Kept {
     /// Whose name.
     pub person: Person,
@@ -36,7 +38,7 @@ pub struct Kept {
 }
 
 /// `POST /api/account/sign-in`
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignIn {
     /// A kept name, in upper or lower case.
@@ -46,7 +48,7 @@ pub struct SignIn {
 }
 
 /// `POST /api/account/recover`: a new password for one who has forgotten theirs. All sessions end but the new one.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Recover {
     /// A kept name.
@@ -58,7 +60,7 @@ pub struct Recover {
 }
 
 /// `POST /api/account/password`. All other sessions end.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewPassword {
     /// The password as it is.
@@ -68,7 +70,7 @@ pub struct NewPassword {
 }
 
 /// `POST /api/account/recovery` shows a new recovery code; `POST /api/account/delete` deletes one's person.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Confirm {
     /// The password; guests have none.
@@ -77,7 +79,7 @@ pub struct Confirm {
 }
 
 /// How well somebody plays one game with so many players (Weng and Lin's Bayesian ratings; everybody begins at 25 ± 8.33).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct RatingView {
     /// `alhambra`, `granada` or `combined`.
     pub game: String,
@@ -94,7 +96,7 @@ pub struct RatingView {
 }
 
 /// `GET /api/ratings/{game}/{players}`: one of the best.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct RatingLine {
     /// Who.
     pub person: Person,
@@ -103,7 +105,7 @@ pub struct RatingLine {
 }
 
 /// A finished game of a person.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Placing {
     /// The table.
     pub table: String,
@@ -123,7 +125,7 @@ pub struct Placing {
 }
 
 /// `GET /api/people/{person}`: what everybody may know of somebody.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Profile {
     /// Who.
     pub person: Person,
@@ -139,7 +141,7 @@ pub struct Profile {
 }
 
 /// What a notice is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NoticeKind {
     /// A slow game waits for you.
@@ -172,7 +174,7 @@ impl NoticeKind {
 }
 
 /// Something to know although one does not look at the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Notice {
     /// What.
     pub kind: NoticeKind,
@@ -186,7 +188,7 @@ pub struct Notice {
 }
 
 /// `GET /api/notices`, the latest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Notices {
     /// At most one of each kind for a table.
     pub notices: Vec<Notice>,
@@ -198,16 +200,17 @@ pub struct Notices {
 }
 
 /// `POST /api/notices/read`
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReadMark {
     /// `mark` of the notices that were read.
+    #[schema(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     #[ts(type = "number")]
     pub mark: i64,
 }
 
 /// `POST /api/blocks`: one no longer reads what they write, and they cannot sit down at one's tables or invite one.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewBlock {
     /// The person's id.
@@ -215,7 +218,7 @@ pub struct NewBlock {
 }
 
 /// `POST /api/reports`: tells whoever runs the site about a person.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewReport {
     /// The person's id.
@@ -225,14 +228,16 @@ pub struct NewReport {
     pub table: Option<String>,
     /// The number of a chat line there.
     #[serde(default)]
+    #[schema(maximum = 9_007_199_254_740_991_u64)]
     #[ts(type = "number | null")]
     pub line: Option<u64>,
     /// In one's own words, 1 to 500 characters.
+    #[schema(min_length = 1, max_length = 500)]
     pub text: String,
 }
 
 /// `POST /api/tables/{table}/invite`, for those who sit there before the start.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Invite {
     /// A person's id, or a kept name.
@@ -240,7 +245,7 @@ pub struct Invite {
 }
 
 /// `POST /api/tables/{table}/stop`: ends the game without a result once all people who still play agree.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stop {
     /// `false` takes it back.
@@ -248,13 +253,15 @@ pub struct Stop {
 }
 
 /// `POST /api/tables/{table}/seat`, before the start: another seat or another colour for a seat of one's own.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewSeat {
     /// One's own seat.
+    #[schema(maximum = 5)]
     pub seat: u8,
     /// An open seat to move to.
     #[serde(default)]
+    #[schema(maximum = 5)]
     pub to: Option<u8>,
     /// A colour that no other person has.
     #[serde(default)]
@@ -262,7 +269,7 @@ pub struct NewSeat {
 }
 
 /// Everything that is kept about the one who asks: `GET /api/account/data`.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct MyData {
     /// What everybody may know.
     pub profile: Profile,
@@ -279,7 +286,7 @@ pub struct MyData {
 }
 
 /// Something one said at a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct SaidLine {
     /// The table.
     pub table: String,

@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use utoipa::ToSchema;
 
 macro_rules! problems {
     ($($(#[$doc:meta])* $name:ident = $status:literal $text:literal,)*) => {
         /// What went wrong.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
         #[serde(rename_all = "kebab-case")]
         pub enum ProblemKind { $($(#[$doc])* $name),* }
 
@@ -67,7 +68,7 @@ problems! {
 }
 
 /// An error. Over HTTP as `application/problem+json`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Problem {
     /// Which problem; `docs/protocol.md` lists them.
     #[serde(rename = "type")]

@@ -2,16 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use utoipa::ToSchema;
 
 use sabika_rules::record::{RecordOptions, RecordSetup};
 
 /// What is played; the same words as in a record's `setup`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetupView {
     /// `alhambra`, `granada` or `combined`.
     pub game: String,
     /// 2 to 6.
+    #[schema(minimum = 2, maximum = 6)]
     pub players: u8,
     /// Names of modules.
     #[serde(default)]
@@ -51,7 +53,7 @@ impl From<&SetupView> for RecordSetup {
 }
 
 /// How far a table is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// Seats are being taken.
@@ -65,7 +67,7 @@ pub enum Status {
 }
 
 /// A player's colour on the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Colour {
@@ -84,7 +86,7 @@ impl Colour {
 }
 
 /// How strong a bot plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum BotLevel {
@@ -100,7 +102,7 @@ impl BotLevel {
 }
 
 /// How fast is played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Pace {
     /// No clock.
@@ -108,25 +110,29 @@ pub enum Pace {
     Free,
     /// Seconds a decision.
     Move {
-        /// How many.
+        /// How many, 5 to 3600.
+        #[schema(minimum = 5, maximum = 3600)]
         seconds: u32,
     },
     /// Minutes a player and seconds added for each decision.
     Player {
-        /// For the whole game.
+        /// For the whole game, 1 to 240.
+        #[schema(minimum = 1, maximum = 240)]
         minutes: u32,
-        /// Seconds added.
+        /// Seconds added, 0 to 300.
+        #[schema(maximum = 300)]
         increment: u32,
     },
     /// Days a decision.
     Days {
-        /// How many.
+        /// How many, 1 to 14.
+        #[schema(minimum = 1, maximum = 14)]
         days: u32,
     },
 }
 
 /// Somebody who plays here.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Person {
     /// Stays the same; tells nothing.
     pub id: String,
@@ -135,7 +141,7 @@ pub struct Person {
 }
 
 /// Who sits on a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Occupant {
     /// Nobody yet.
@@ -157,7 +163,7 @@ pub enum Occupant {
 }
 
 /// A seat of a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct SeatInfo {
     /// Who sits there.
     pub occupant: Occupant,
@@ -168,7 +174,7 @@ pub struct SeatInfo {
 }
 
 /// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ResultView {
     /// Points by seat.
     pub scores: Vec<u16>,
@@ -179,7 +185,7 @@ pub struct ResultView {
 }
 
 /// Why a table was given up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// Nobody came for a long time.
@@ -193,7 +199,7 @@ pub enum Ending {
 }
 
 /// A table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct TableInfo {
     /// Names it in addresses.
     pub id: String,
@@ -230,7 +236,7 @@ pub struct TableInfo {
 }
 
 /// A table in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct TableLine {
     /// The table.
     pub table: TableInfo,
@@ -242,7 +248,7 @@ pub struct TableLine {
 }
 
 /// Who one is, and what a page should know at the start.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Me {
     /// `null`: no session yet.
     pub person: Option<Person>,
@@ -255,23 +261,25 @@ pub struct Me {
 }
 
 /// `POST /api/session`
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewSession {
     /// 1 to 24 characters.
+    #[schema(min_length = 1, max_length = 24)]
     pub name: String,
 }
 
 /// `POST /api/session/name`
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewName {
     /// 1 to 24 characters.
+    #[schema(min_length = 1, max_length = 24)]
     pub name: String,
 }
 
 /// Who shall sit on a seat of a new table.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatWish {
     /// The one who opens the table; once, or several times for a shared screen.
@@ -290,7 +298,7 @@ pub enum SeatWish {
 }
 
 /// `POST /api/tables`
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
     /// What is played; `players` is the number of seats.
@@ -315,11 +323,12 @@ pub struct NewTable {
 }
 
 /// `POST /api/tables/{table}/join`; also takes a seat back that a bot keeps warm.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatPick {
     /// Which seat; any open one if absent.
     #[serde(default)]
+    #[schema(maximum = 5)]
     pub seat: Option<u8>,
     /// Another name than one's own, on a shared screen.
     #[serde(default)]
@@ -327,21 +336,24 @@ pub struct SeatPick {
 }
 
 /// `POST /api/tables/{table}/bot`, for the host.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AddBot {
     /// An open seat.
+    #[schema(maximum = 5)]
     pub seat: u8,
     /// How strong.
     pub level: BotLevel,
 }
 
 /// `POST /api/tables/{table}/nonce`: the seat's part of the seed, given after the commitment was seen.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewNonce {
     /// One's own seat.
+    #[schema(maximum = 5)]
     pub seat: u8,
     /// 32 random bytes, hex.
+    #[schema(min_length = 64, max_length = 64)]
     pub nonce: String,
 }

@@ -132,8 +132,7 @@ macro_rules! lives {
             use super::*;
             $(#[tokio::test(flavor = "multi_thread")]
             async fn $name() {
-                let Some(database) = postgres::database() else { return };
-                whole_life(&database, $game, $modules, $seed).await;
+                whole_life(&postgres::database(), $game, $modules, $seed).await;
             })*
         }
     };

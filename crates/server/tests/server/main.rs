@@ -1,6 +1,8 @@
 //! The server through its real face.
 
 mod accounts;
+mod away;
+mod clocks;
 mod common;
 mod company;
 mod life;

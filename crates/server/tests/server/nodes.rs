@@ -2,16 +2,17 @@
 
 use std::time::{Duration, Instant};
 
+use crate::common::nats::Nats;
 use crate::common::page::pick;
-use crate::common::{Client, Server, nats, postgres, table};
+use crate::common::{Client, Server, postgres, table};
 use sabika_rules::Dice;
 use sabika_server::node::Config;
 use sabika_server::wire::{Ask, FromServer, SeatWish};
 use serde_json::json;
 
 /// Two people at two nodes: each sees at once what the other does, over NATS; without it, within some seconds.
-async fn two_nodes(bus: Option<&str>, steps: usize) -> Option<Duration> {
-    let database = postgres::database()?;
+async fn two_nodes(bus: Option<&str>, steps: usize) -> Duration {
+    let database = postgres::database();
     let config = Config { database, bus: bus.map(str::to_owned), rate: 100_000, ..Config::default() };
     // Started together: they bring the tables up to date one after the other.
     let (one, two) = tokio::join!(Server::with(config.clone()), Server::with(config));
@@ -58,15 +59,14 @@ async fn two_nodes(bus: Option<&str>, steps: usize) -> Option<Duration> {
         drop(there);
         late.until(|m| matches!(m, FromServer::Presence { here, .. } if here.len() == 1)).await;
     }
-    Some(slowest)
+    slowest
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn with_a_bus() {
-    let Some(nats) = nats::start() else { return };
-    if let Some(slowest) = two_nodes(Some(&nats.url), 40).await {
-        assert!(slowest < Duration::from_millis(1500), "the bus tells before the sweep does: {slowest:?}");
-    }
+    let nats = Nats::start();
+    let slowest = two_nodes(Some(&nats.url), 40).await;
+    assert!(slowest < Duration::from_millis(1500), "the bus tells before the sweep does: {slowest:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -57,7 +57,9 @@ async fn requests() {
         let answer = ana.post("/api/tables", &wrong).await;
         assert_eq!((answer.status, answer.problem().as_str()), (422, "invalid"), "{}", answer.body);
     }
-    for name in ["", "   ", "a\u{0}b", &"x".repeat(25)] {
+    let answer = stranger.post("/api/session", &json!({ "name": "a\u{0}b" })).await;
+    assert_eq!((answer.status, answer.problem().as_str()), (400, "malformed"), "PostgreSQL could not keep it");
+    for name in ["", "   ", "a\u{1}b", &"x".repeat(25)] {
         assert_eq!(stranger.post("/api/session", &json!({ "name": name })).await.status, 422, "{name:?}");
     }
     for path in ["/api/nothing", "/api/tables/0000000000000000", "/api/tables/ABCDEF", "/api/tables/..%2f..%2fetc"] {
@@ -154,7 +156,9 @@ async fn sockets() {
     assert_eq!(second.version(), version, "and nothing happened twice");
 
     second.raw("x".repeat(100_000)).await;
-    assert!(second.hear().await.is_none(), "a message too large ends the connection");
+    while let Some(message) = second.hear().await {
+        assert_eq!(kind(&message), Some(ProblemKind::TooLarge), "a message too large ends the connection");
+    }
     let mut third = carl.page(&id, None).await;
     let answer = third.answer(&Ask::Score { id: "q".into(), round: 3, with: None }).await;
     assert!(matches!(answer, FromServer::Score { .. }), "the others play on");

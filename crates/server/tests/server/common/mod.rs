@@ -4,17 +4,20 @@
 pub mod nats;
 pub mod page;
 pub mod postgres;
+pub mod programs;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
 
 use sabika_server::node::{Config, Node};
 use sabika_server::wire::{NewTable, Pace, SeatWish, SetupView, TableInfo};
@@ -45,6 +48,7 @@ impl Drop for Folder {
 pub struct Server {
     pub address: SocketAddr,
     pub node: Arc<Node>,
+    serving: JoinHandle<std::io::Result<()>>,
 }
 
 impl Server {
@@ -56,8 +60,24 @@ impl Server {
         let node = Node::start(config).await.expect("the store opens");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
         let address = listener.local_addr().expect("it has an address");
-        tokio::spawn(sabika_server::http::serve(node.clone(), listener, std::future::pending()));
-        Server { address, node }
+        let serving = tokio::spawn(sabika_server::http::serve(node.clone(), listener, std::future::pending()));
+        Server { address, node, serving }
+    }
+
+    /// Gone, with its lock on the database. No page may be open.
+    pub async fn stop(self) {
+        self.serving.abort();
+        let _ = self.serving.await;
+        self.node.stop().await;
+        let node = Arc::downgrade(&self.node);
+        drop(self.node);
+        for _ in 0..2000 {
+            if node.strong_count() == 0 {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("somebody still holds the server");
     }
 
     pub async fn person(&self, name: &str) -> Client {
@@ -84,7 +104,7 @@ macro_rules! on_both {
         mod postgresql {
             $(#[tokio::test(flavor = "multi_thread")]
             async fn $name() {
-                let Some(database) = $crate::common::postgres::database() else { return };
+                let database = $crate::common::postgres::database();
                 super::$name(&database).await;
             })*
         }

@@ -1,29 +1,48 @@
-//! A NATS server of the tests' own, where one is installed.
+//! A NATS server of a test's own.
 
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use super::programs;
+
 pub struct Nats {
     pub url: String,
+    port: u16,
     process: Child,
 }
 
 impl Drop for Nats {
     fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        self.kill();
     }
 }
 
-/// `None`: it is not installed; nodes then find each other's steps by looking.
-pub fn start() -> Option<Nats> {
-    let port = TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();
-    let mut command = Command::new("nats-server");
+impl Nats {
+    pub fn start() -> Nats {
+        let free = TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr());
+        let port = free.expect("a port is free").port();
+        Nats { url: format!("nats://127.0.0.1:{port}"), port, process: run(port) }
+    }
+
+    pub fn kill(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+
+    /// Started anew, where it was.
+    pub fn start_again(&mut self) {
+        self.kill();
+        self.process = run(self.port);
+    }
+}
+
+fn run(port: u16) -> Child {
+    let mut command = Command::new(programs::find("nats-server", "nats-server"));
     command.args(["-a", "127.0.0.1", "-p", &port.to_string()]).stdout(Stdio::null()).stderr(Stdio::null());
-    let process = command.spawn().ok()?;
-    let nats = Nats { url: format!("nats://127.0.0.1:{port}"), process };
+    let process = command.spawn().expect("nats-server starts");
     let answers = |_: &u32| TcpStream::connect(("127.0.0.1", port)).is_ok();
-    (0..100).inspect(|_| std::thread::sleep(Duration::from_millis(50))).find(answers)?;
-    Some(nats)
+    let up = (0..200).inspect(|_| std::thread::sleep(Duration::from_millis(50))).find(answers);
+    up.expect("nats-server answers");
+    process
 }

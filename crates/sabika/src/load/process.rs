@@ -1,0 +1,33 @@
+//! A server of our own beside us.
+
+use std::net::SocketAddr;
+use std::process::Stdio;
+use std::time::Duration;
+
+use tokio::net::{TcpListener, TcpStream};
+use tokio::process::{Child, Command};
+
+use crate::Problem;
+
+/// Starts this program once more with these arguments; it is told where to listen by the environment.
+pub async fn start(arguments: &[&str]) -> Result<(Child, SocketAddr), Problem> {
+    let address = TcpListener::bind("127.0.0.1:0").await?.local_addr()?;
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(arguments).env("SABIKA_LISTEN", address.to_string());
+    let child = command.stdout(Stdio::null()).kill_on_drop(true).spawn()?;
+    for _ in 0..600 {
+        if TcpStream::connect(address).await.is_ok() {
+            return Ok((child, address));
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    Err("the server does not answer".into())
+}
+
+/// What a process holds in memory, in KiB; 0 where the system does not tell.
+pub fn resident(child: &Child) -> u64 {
+    let pid = child.id().unwrap_or_default();
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"));
+    line.and_then(|l| l.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(0)
+}

@@ -1,0 +1,101 @@
+//! The API described for programs: an OpenAPI document, made from the routes themselves.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa::openapi::{ContentBuilder, InfoBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder};
+use utoipa::{IntoResponses, PartialSchema, ToSchema};
+
+use super::guard::COOKIE_NAME;
+use crate::wire::{Problem, ProblemKind};
+
+/// The name of the security scheme of those who have a session.
+const SESSION: &str = "session";
+
+/// The whole document.
+pub(super) fn describe(mut api: OpenApi) -> OpenApi {
+    api.info = InfoBuilder::new()
+        .title("Sabika")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some("Tables, seats and sessions; docs/protocol.md tells the rest, the socket's messages too."))
+        .build();
+    let components = api.components.get_or_insert_default();
+    let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(COOKIE_NAME)));
+    components.add_security_scheme(SESSION, cookie);
+    let mut schemas = vec![(Problem::name().into_owned(), Problem::schema())];
+    Problem::schemas(&mut schemas);
+    components.schemas.extend(schemas);
+    api
+}
+
+static TEXT: LazyLock<String> = LazyLock::new(|| super::openapi().to_json().unwrap_or_default());
+
+/// This document.
+#[utoipa::path(get, path = "/openapi.json", responses((status = 200, body = serde_json::Value), Always))]
+pub(super) async fn document() -> impl IntoResponse {
+    ([(CONTENT_TYPE, "application/json")], TEXT.as_str())
+}
+
+fn problem(kinds: &[ProblemKind]) -> Response {
+    let titles: Vec<&str> = kinds.iter().map(|k| k.title()).collect();
+    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(Problem::name()))).build();
+    ResponseBuilder::new().description(titles.join(" ")).content("application/problem+json", content).build()
+}
+
+/// Problems that come together, as groups of answers.
+macro_rules! answers {
+    ($($(#[$doc:meta])* $name:ident: $($kind:ident)*;)*) => {$(
+        $(#[$doc])*
+        pub(super) struct $name;
+
+        impl IntoResponses for $name {
+            fn responses() -> BTreeMap<String, RefOr<Response>> {
+                let mut by_status: BTreeMap<u16, Vec<ProblemKind>> = BTreeMap::new();
+                $(by_status.entry(ProblemKind::$kind.status()).or_default().push(ProblemKind::$kind);)*
+                by_status.iter().map(|(status, kinds)| (status.to_string(), problem(kinds).into())).collect()
+            }
+        }
+    )*};
+}
+
+answers! {
+    /// What anybody may be told.
+    Always: Malformed CrossOrigin Banned WrongPassword NotYours TooMany Frozen Internal Retry;
+    /// Those who send a body.
+    Bodies: Malformed TooLarge WrongForm Invalid;
+    /// Those who need a session.
+    Callers: NoSession;
+    /// Those who name a table or a person.
+    Tables: NotFound;
+    /// Those who come too early, too late, or second.
+    Times: WrongTime Taken;
+}
+
+#[cfg(test)]
+mod tests {
+    /// A route that was added past the document would be missing in it.
+    #[test]
+    fn every_route_is_in_the_document() {
+        let routes = include_str!("mod.rs");
+        assert!(!routes.contains(".route("), "a route is added with `routes!`, so that it is described");
+        let api = super::super::openapi();
+        let described: usize = routes.matches("routes!(").map(|_| 1).sum();
+        assert_eq!(api.paths.paths.len(), described, "one path for each `routes!`");
+        for (path, item) in &api.paths.paths {
+            let operations = [&item.get, &item.post, &item.put, &item.delete, &item.patch];
+            for operation in operations.into_iter().flatten() {
+                assert!(operation.summary.is_some(), "{path} says what it does");
+                assert!(!operation.responses.responses.is_empty(), "{path} says what it answers");
+            }
+        }
+        // Every name that a `$ref` uses is there.
+        let text = api.to_json().expect("json");
+        let schemas = api.components.expect("there are schemas").schemas;
+        for name in text.split("#/components/schemas/").skip(1).filter_map(|rest| rest.split('"').next()) {
+            assert!(schemas.contains_key(name), "{name} is described");
+        }
+    }
+}
