@@ -48,6 +48,7 @@ for crate in crates/*; do
 done
 suite 'doc-tests' tests --doc
 suite 'second reading' scripts/second_reading.sh
+suite 'API: schemathesis' scripts/api.sh
 suite 'page: units' npm --prefix web test
 suite 'page: browser' scripts/browser.sh
 suite 'wasm32' scripts/wasm.sh
