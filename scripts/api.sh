@@ -15,10 +15,10 @@ if [ ! -x "$st" ]; then
     }
 fi
 
-"${CARGO:-cargo}" build --quiet --workspace --all-features
+sabika=$(scripts/program.sh)
 data=$(mktemp -d)
 address=127.0.0.1:$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-"$target/debug/sabika" serve --listen "$address" --data "$data" --rate 1000000 --log error >"$data/out" 2>"$data/log" &
+"$sabika" serve --listen "$address" --data "$data" --rate 1000000 --log error >"$data/out" 2>"$data/log" &
 server=$!
 trap 'kill $server 2>/dev/null || true; wait $server 2>/dev/null || true; rm -rf "$data"' EXIT
 
