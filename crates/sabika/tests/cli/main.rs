@@ -50,7 +50,12 @@ fn every_command_explains_itself() {
         .filter_map(|l| l.split_whitespace().next())
         .filter(|c| *c != "help")
         .collect();
-    assert_eq!(commands, ["simulate", "replay", "inspect", "bench", "arena", "tune", "serve", "admin"], "{}", help.out);
+    assert_eq!(
+        commands,
+        ["simulate", "replay", "inspect", "bench", "arena", "tune", "serve", "admin", "load"],
+        "{}",
+        help.out
+    );
     for command in commands {
         let help = sabika(&[command, "--help"], "");
         assert!(help.ok && help.out.contains(&format!("Usage: sabika {command}")), "{}", help.out);

@@ -247,6 +247,11 @@ impl Fold {
                     }
                 }
                 Row::Start { .. } => play.since = at,
+                // Who goes pays for the time until then: to leave and come back gains none.
+                Row::Away { seat } if play.asked == Some(Seat(*seat)) && !play.in_window => {
+                    play.used[*seat as usize % MAX_PLAYERS] += at - play.since.min(at);
+                    play.since = at;
+                }
                 // Who comes back gets the time of a whole move again.
                 Row::Back { seat } if play.asked == Some(Seat(*seat)) => {
                     play.since = at;
