@@ -18,7 +18,7 @@ const four: SeatWish[] = [me, bot, bot, bot];
 async function does(wish: Wish, wanted: readonly RegExp[], choose: Choose = plain): Promise<void> {
   const ana = await house.guest("Ana");
   let missing = [...wanted];
-  for (let games = 0; missing.length && games < 6; games++) {
+  for (let games = 0; missing.length && games < 30; games++) {
     const table = await ana.begin(wish);
     const seat = await ana.sit(table.id, 0);
     const done: string[] = [];
@@ -40,7 +40,7 @@ async function does(wish: Wish, wanted: readonly RegExp[], choose: Choose = plai
     const { steps } = await house.verify(ana, table.id);
     expect(steps.filter((s) => s.seat === 0).map((s) => s.do)).toEqual(expect.arrayContaining(done));
   }
-  expect(missing, "never offered in six games").toEqual([]);
+  expect(missing, "never offered in thirty games").toEqual([]);
 }
 /** Prefers lines like these, in this order. */
 const prefer =
