@@ -20,7 +20,7 @@ suite() {
 }
 
 # All suites ask for the same packages and features, so that nothing is built twice.
-tests() { "$CARGO" test --workspace --all-features "$@"; }
+tests() { "$CARGO" test --workspace --all-features --no-fail-fast "$@"; }
 
 # The integration tests of one crate: the files in its tests/, and folders there with a main.rs.
 integration() {
