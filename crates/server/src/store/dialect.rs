@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(4);
 pub(super) enum Dialect {
     /// With the lock that keeps a second server away; held as long as the store lives.
     Sqlite {
-        _lock: Option<File>,
+        lock: Option<File>,
     },
     Postgres,
 }
@@ -58,7 +58,14 @@ impl Dialect {
         let url = format!("sqlite:{path}?mode={mode}");
         try_once(&url, "SELECT COUNT(*) FROM sqlite_master").await.map_err(|error| unusable(path, error))?;
         let pool = options.connect(&url).await?;
-        Ok((Dialect::Sqlite { _lock: lock }, pool))
+        Ok((Dialect::Sqlite { lock }, pool))
+    }
+
+    /// Lets others have the file, once nothing more is written.
+    pub(super) fn release(&self) {
+        if let Dialect::Sqlite { lock: Some(lock) } = self {
+            let _ = lock.unlock();
+        }
     }
 
     /// Whether no other process can be at work in it.

@@ -110,9 +110,10 @@ impl Store {
         Ok(self.dialect.begin(&self.pool).await?)
     }
 
-    /// Finishes what is under way.
+    /// Finishes what is under way; then another process may open the database, whoever still holds this one.
     pub async fn close(&self) {
         self.pool.close().await;
+        self.dialect.release();
     }
 }
 

@@ -60,6 +60,7 @@ impl Postgres {
     }
 
     /// A shell waits for the end of the tests, however it comes, and stops the server.
+    #[allow(clippy::zombie_processes, reason = "it outlives whoever could wait for it")]
     fn end_with_us(&self) {
         let watch = format!(
             "while [ -d /proc/{} ]; do sleep 0.5; done; {} -D {folder} -m immediate stop; rm -rf {folder}",
