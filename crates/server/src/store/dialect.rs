@@ -22,7 +22,7 @@ const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(5320197)";
 const PATIENCE: Duration = Duration::from_secs(4);
 
 pub(super) enum Dialect {
-    /// With the lock that keeps a second server away; held as long as the store lives.
+    /// With the lock that keeps a second server away until the store is closed; none for who only stands beside one.
     Sqlite {
         lock: Option<File>,
     },
@@ -70,7 +70,7 @@ impl Dialect {
 
     /// Whether no other process can be at work in it.
     pub(super) fn is_ours_alone(&self) -> bool {
-        matches!(self, Dialect::Sqlite { .. })
+        matches!(self, Dialect::Sqlite { lock: Some(_) })
     }
 
     /// Begins a transaction that will write.

@@ -6,6 +6,8 @@ use sqlx::any::AnyRow;
 use super::{Store, StoreError};
 use crate::wire::Person;
 
+const NEW_SESSION: &str = "INSERT INTO sessions (hash, person, seen_at) VALUES ($1, $2, {now})";
+
 /// A session that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
@@ -40,7 +42,7 @@ impl Store {
             .bind(&person.name)
             .execute(&mut *transaction)
             .await?;
-        sqlx::query(self.dialect.sql("INSERT INTO sessions (hash, person, seen_at) VALUES ($1, $2, {now})"))
+        sqlx::query(self.dialect.sql(NEW_SESSION))
             .bind(session_hash)
             .bind(&person.id)
             .execute(&mut *transaction)
@@ -51,8 +53,7 @@ impl Store {
 
     /// One more session of a person.
     pub async fn new_session(&self, person: &str, session_hash: &str) -> Result<(), StoreError> {
-        let insert = "INSERT INTO sessions (hash, person, seen_at) VALUES ($1, $2, {now})";
-        sqlx::query(self.dialect.sql(insert)).bind(session_hash).bind(person).execute(&self.pool).await?;
+        sqlx::query(self.dialect.sql(NEW_SESSION)).bind(session_hash).bind(person).execute(&self.pool).await?;
         Ok(())
     }
 
@@ -171,11 +172,7 @@ impl Store {
             return Ok(false);
         }
         sqlx::query("DELETE FROM sessions WHERE person = $1").bind(person).execute(&mut *transaction).await?;
-        sqlx::query(self.dialect.sql("INSERT INTO sessions (hash, person, seen_at) VALUES ($1, $2, {now})"))
-            .bind(session)
-            .bind(person)
-            .execute(&mut *transaction)
-            .await?;
+        sqlx::query(self.dialect.sql(NEW_SESSION)).bind(session).bind(person).execute(&mut *transaction).await?;
         transaction.commit().await?;
         Ok(true)
     }
