@@ -27,7 +27,8 @@ pub struct Args {
     #[command(flatten)]
     storage: Storage,
 
-    /// How several servers with the same PostgreSQL tell each other what is new: `nats://host:4222`
+    /// How several servers with the same PostgreSQL tell each other what is new: `nats://host:4222`, or
+    /// `tls://host:4222`, with `?sslrootcert=FILE` for a certificate of one's own
     #[arg(long, env = "SABIKA_BUS")]
     bus: Option<String>,
 

@@ -10,7 +10,8 @@ pub struct Storage {
     #[arg(long, env = "SABIKA_DATA")]
     data: Option<PathBuf>,
 
-    /// A database elsewhere: `postgres://user:password@host/name`, or `sqlite:FILE` [default: `sabika.db` in the data folder]
+    /// A database elsewhere: `postgres://user:password@host/name`
+    /// (with `?sslmode=verify-full&sslrootcert=FILE` encrypted and sure of the server), or `sqlite:FILE` [default: `sabika.db` in the data folder]
     #[arg(long, env = "SABIKA_DATABASE")]
     database: Option<String>,
 }

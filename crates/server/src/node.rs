@@ -10,11 +10,12 @@ use tokio::sync::{Semaphore, mpsc};
 
 use crate::bots;
 use crate::bus::{Bus, New, Notice, Presence};
+use crate::push::{Push, Reach, letters};
 use crate::rates::{Rate, Rates};
 use crate::room::{Intent, Room};
 use crate::store::{Store, StoreError};
-use crate::table::{By, Deny, Duty, Eyes, Fold, Row, random_hex};
-use crate::wire::{Ending, Problem};
+use crate::table::{By, Deny, Duty, Eyes, Fold, News, Row, random_hex};
+use crate::wire::{Ending, NoticeKind, Problem, TableInfo};
 
 /// How long other nodes leave what is due at a table to the one that claimed it, in milliseconds: longer than a bot thinks.
 pub(crate) const LEASE: i64 = 5_000;
@@ -34,7 +35,7 @@ const HASHES: usize = 2;
 pub struct Config {
     /// `sqlite:<file>` or `postgres://…`.
     pub database: String,
-    /// `nats://…`, by which several nodes tell each other what is new.
+    /// `nats://…` or `tls://…`, by which several nodes tell each other what is new.
     pub bus: Option<String>,
     /// Where people find it, if that is not where it listens.
     pub public_url: Option<String>,
@@ -89,6 +90,8 @@ pub struct Node {
     pub rates: Rates,
     /// Who tries passwords how often.
     pub tries: Rates,
+    /// The way to browsers whose page is closed.
+    pub(crate) push: Push,
     bus: Bus,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
     thinking: Arc<Semaphore>,
@@ -98,10 +101,16 @@ pub struct Node {
 impl Node {
     /// Opens the store and begins to look for what is due.
     pub async fn start(config: Config) -> Result<Arc<Node>, StoreError> {
+        Node::start_reaching(config, Reach::internet()).await
+    }
+
+    /// The same, with other push services than those of the internet.
+    pub async fn start_reaching(config: Config, reach: Reach) -> Result<Arc<Node>, StoreError> {
         let (bus, notices) = Bus::start(config.bus.as_deref()).map_err(StoreError::Unusable)?;
         let store = Store::open(&config.database).await?;
         let node = Arc::new(Node {
             id: random_hex()[..16].to_owned(),
+            push: Push::start(store.clone(), reach, config.public_url.as_deref()),
             store,
             figures: Figures::default(),
             rates: Rates::new(Rate::steady(config.rate)),
@@ -130,6 +139,14 @@ impl Node {
 
     fn rooms(&self) -> Vec<Arc<Room>> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    }
+
+    /// Tells somebody something about a table without a step there.
+    pub(crate) async fn notify(&self, person: &str, table: &TableInfo, kind: NoticeKind) -> Result<(), StoreError> {
+        let news = News { person: person.to_owned(), kind, on: true };
+        self.store.notify(&table.id, &news).await?;
+        self.push.send(letters(table, &[news]));
+        Ok(())
     }
 
     /// Somebody said something: whoever is here hears it, and the other nodes are told.

@@ -13,6 +13,7 @@ use tokio::sync::{Mutex, MutexGuard, mpsc};
 
 use crate::bus::Presence;
 use crate::node::{LEASE, Node};
+use crate::push::letters;
 use crate::store::{Append, Due, StoreError, Summary};
 use crate::table::{By, Deny, Eyes, Fold, Row, Told};
 use crate::wire::{FromServer, GameView, Person, Problem, ProblemKind, Status, TableInfo};
@@ -161,8 +162,11 @@ impl Room {
             // What is due next depends on when this is stored, which the database says only then: nearly now.
             let mut nearly = next.clone();
             nearly.stamp(now(), &row, &told);
-            match node.store.append(append(Some(fold), &nearly, &row, told.only.is_some())).await {
+            let append = append(Some(fold), &nearly, &row, told.only.is_some());
+            let letters = letters(&nearly.info, &append.news);
+            match node.store.append(append).await {
                 Ok(at) => {
+                    node.push.send(letters);
                     next.stamp(at, &row, &told);
                     let version = next.shown(answer);
                     let row_version = next.version;

@@ -10,7 +10,7 @@ export function notify(title: string, body: string): void {
   last?.close();
   // Some browsers on phones allow notifications only from a service worker, and say so by throwing.
   try {
-    last = new Notification(title, { body, icon: "/icon.svg", tag: "turn" });
+    last = new Notification(title, { body, icon: "/icon.svg", tag: location.pathname });
   } catch {
     return;
   }

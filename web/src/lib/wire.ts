@@ -1630,6 +1630,45 @@ export type ReadMark = {
 mark: number, };
 
 /**
+ * `GET /api/push`: what a browser must know to let this site push (RFC 8292).
+ */
+export type PushKey = { 
+/**
+ * The site's public key: `applicationServerKey` of `pushManager.subscribe`.
+ */
+key: string, 
+/**
+ * How many browsers of one's own are told.
+ */
+browsers: number, };
+
+/**
+ * `POST /api/push`: what `pushManager.subscribe` answered. The last ten browsers of a person are told.
+ */
+export type PushTo = { 
+/**
+ * The browser's address at its push service: https, and public.
+ */
+endpoint: string, 
+/**
+ * `keys.p256dh`: its public key.
+ */
+p256dh: string, 
+/**
+ * `keys.auth`: what only it and this site know.
+ */
+auth: string, };
+
+/**
+ * `POST /api/push/end`
+ */
+export type PushEnd = { 
+/**
+ * As it was given.
+ */
+endpoint: string, };
+
+/**
  * `POST /api/blocks`: one no longer reads what they write, and they cannot sit down at one's tables or invite one.
  */
 export type NewBlock = { 
@@ -1721,7 +1760,11 @@ reports: Array<NewReport>,
 /**
  * What one was told.
  */
-notices: Array<Notice>, };
+notices: Array<Notice>, 
+/**
+ * Browsers that notices are pushed to.
+ */
+browsers: Array<BrowserLine>, };
 
 /**
  * Something one said at a table.
@@ -1737,5 +1780,18 @@ table: string,
 text: string, 
 /**
  * Seconds since 1970.
+ */
+at: number, };
+
+/**
+ * A browser that notices are pushed to.
+ */
+export type BrowserLine = { 
+/**
+ * Its address at its push service.
+ */
+endpoint: string, 
+/**
+ * Seconds since 1970, when it last asked for it.
  */
 at: number, };

@@ -42,7 +42,7 @@ pub(super) async fn invite(
     };
     // Who has blocked the host hears nothing, and the host does not hear of it.
     if !node.store.has_blocked(&guest.id, &person.id).await? && guest.id != person.id {
-        node.store.notify(&guest.id, &info.id, NoticeKind::Invited).await?;
+        node.notify(&guest.id, &info, NoticeKind::Invited).await?;
     }
     look(&node, &room).await
 }

@@ -7,6 +7,7 @@ mod openapi;
 mod ops;
 mod page;
 mod people;
+mod push;
 mod session;
 mod socket;
 mod tables;
@@ -41,6 +42,8 @@ fn api() -> OpenApiRouter<Arc<Node>> {
         .routes(routes!(people::best))
         .routes(routes!(people::notices))
         .routes(routes!(people::read))
+        .routes(routes!(push::push_key, push::push_begin))
+        .routes(routes!(push::push_end))
         .routes(routes!(people::blocks, people::block))
         .routes(routes!(people::unblock))
         .routes(routes!(people::report))

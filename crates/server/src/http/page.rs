@@ -16,7 +16,7 @@ use crate::wire::ProblemKind;
 struct Files;
 
 /// Nothing from elsewhere, nothing inline; sockets to the page's own server.
-const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; object-src 'none'; \
+const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self'; object-src 'none'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 const NOTICE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Sabika</title>\

@@ -141,6 +141,7 @@ pub(super) async fn data(node: &Node, person: Person) -> Result<MyData, Trouble>
         blocks: node.store.blocks(&person.id).await?,
         reports: node.store.reports_by(&person.id).await?,
         notices: node.store.notices(&person.id).await?.notices,
+        browsers: node.store.browser_lines(&person.id).await?,
         profile: profile_of(node, person).await?,
     })
 }

@@ -277,7 +277,7 @@ pub(super) async fn rematch(State(node): State<Arc<Node>>, Path(table): Path<Str
     room.change(&node, Eyes::Watcher, None, |_| Ok(Intent::Store(Row::Rematch { table: id.clone() }))).await?;
     for (other, _) in room.look(&node, Fold::seated).await? {
         if other != person.id && !node.store.has_blocked(&other, &person.id).await? {
-            node.store.notify(&other, &id, NoticeKind::Invited).await?;
+            node.notify(&other, &new, NoticeKind::Invited).await?;
         }
     }
     Ok((status, Json(new)))

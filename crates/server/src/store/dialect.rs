@@ -11,9 +11,16 @@ use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection, Executor, Tra
 use super::StoreError;
 
 /// Migrations, the first one first. Never change one that was released; add another.
-const SQLITE: &[&str] = &[include_str!("../../migrations/sqlite/1.sql"), include_str!("../../migrations/sqlite/2.sql")];
-const POSTGRES: &[&str] =
-    &[include_str!("../../migrations/postgres/1.sql"), include_str!("../../migrations/postgres/2.sql")];
+const SQLITE: &[&str] = &[
+    include_str!("../../migrations/sqlite/1.sql"),
+    include_str!("../../migrations/sqlite/2.sql"),
+    include_str!("../../migrations/sqlite/3.sql"),
+];
+const POSTGRES: &[&str] = &[
+    include_str!("../../migrations/postgres/1.sql"),
+    include_str!("../../migrations/postgres/2.sql"),
+    include_str!("../../migrations/postgres/3.sql"),
+];
 
 /// Any number that only this program uses: the advisory lock under which nodes migrate one after another.
 const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(5320197)";
@@ -50,7 +57,8 @@ impl Dialect {
         let options = sound.max_connections(8).acquire_timeout(PATIENCE).after_connect(|connection, _| {
             Box::pin(async move {
                 // FULL: what was committed survives a power cut. WAL: readers do not wait for the writer.
-                let pragmas = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=10000;";
+                let pragmas = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=10000; \
+                               PRAGMA foreign_keys=ON;";
                 connection.execute(pragmas).await.map(|_| ())
             })
         });
@@ -129,12 +137,13 @@ fn unusable(place: &str, why: impl fmt::Display) -> StoreError {
     StoreError::Unusable(format!("cannot open the database {place}: {why}"))
 }
 
-/// An address as it may be shown and logged.
-fn without_password(url: &str) -> String {
-    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+/// An address as it may be shown and logged: a password may stand before the server or among what is asked of it.
+pub(crate) fn without_password(url: &str) -> String {
+    let place = url.split_once('?').map_or(url, |(place, _)| place);
+    let Some((scheme, rest)) = place.split_once("://") else { return place.to_owned() };
     match rest.rsplit_once('@') {
         Some((_, host)) => format!("{scheme}://…@{host}"),
-        None => url.to_owned(),
+        None => place.to_owned(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Everything that is kept, in SQLite or PostgreSQL. The only place with SQL. Both databases understand the same statements;
 //! what differs (their clocks, how they are opened and locked) is in `dialect.rs`.
 
+mod browsers;
 mod care;
 mod dialect;
 mod forget;
@@ -18,6 +19,7 @@ use sqlx::{Any, AnyPool, Transaction};
 use tokio::sync::mpsc;
 
 use dialect::Dialect;
+pub(crate) use dialect::without_password;
 pub use people::{Account, Session, name_key};
 pub use site::{Report, Stats};
 pub use tables::{ChatRow, Listed};

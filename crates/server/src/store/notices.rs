@@ -37,10 +37,10 @@ pub(super) async fn write(
 
 impl Store {
     /// Tells somebody something about a table without a step there.
-    pub async fn notify(&self, person: &str, table: &str, kind: NoticeKind) -> Result<(), StoreError> {
+    pub async fn notify(&self, table: &str, news: &News) -> Result<(), StoreError> {
         let at = self.now().await?;
         let mut transaction = self.begin().await?;
-        write(&mut transaction, table, &News { person: person.into(), kind, on: true }, at).await?;
+        write(&mut transaction, table, news, at).await?;
         transaction.commit().await?;
         Ok(())
     }

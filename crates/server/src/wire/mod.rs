@@ -16,8 +16,9 @@ pub use answer::{
 pub use choice::{BuyChoice, CellsChoice, Choice, FalconChoice, ModuleChoices, Options, PaymentChoice, PlaceChoice};
 pub use message::{Ask, ChatLine, FromServer, LogEntry, PointsView, SheetView, Show, Snapshot, Update};
 pub use people::{
-    Confirm, Invite, KeepName, Kept, MyData, NewBlock, NewPassword, NewReport, NewSeat, Notice, NoticeKind, Notices,
-    Placing, Profile, RatingLine, RatingView, ReadMark, Recover, SaidLine, SignIn, Stop,
+    BrowserLine, Confirm, Invite, KeepName, Kept, MyData, NewBlock, NewPassword, NewReport, NewSeat, Notice,
+    NoticeKind, Notices, Placing, Profile, PushEnd, PushKey, PushTo, RatingLine, RatingView, ReadMark, Recover,
+    SaidLine, SignIn, Stop,
 };
 pub use problem::{Problem, ProblemKind};
 pub use table::{

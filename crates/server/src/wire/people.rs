@@ -209,6 +209,36 @@ pub struct ReadMark {
     pub mark: i64,
 }
 
+/// `GET /api/push`: what a browser must know to let this site push (RFC 8292).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct PushKey {
+    /// The site's public key: `applicationServerKey` of `pushManager.subscribe`.
+    pub key: String,
+    /// How many browsers of one's own are told.
+    pub browsers: u32,
+}
+
+/// `POST /api/push`: what `pushManager.subscribe` answered. The last ten browsers of a person are told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PushTo {
+    /// The browser's address at its push service: https, and public.
+    #[schema(max_length = 1000)]
+    pub endpoint: String,
+    /// `keys.p256dh`: its public key.
+    pub p256dh: String,
+    /// `keys.auth`: what only it and this site know.
+    pub auth: String,
+}
+
+/// `POST /api/push/end`
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PushEnd {
+    /// As it was given.
+    pub endpoint: String,
+}
+
 /// `POST /api/blocks`: one no longer reads what they write, and they cannot sit down at one's tables or invite one.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -283,6 +313,8 @@ pub struct MyData {
     pub reports: Vec<NewReport>,
     /// What one was told.
     pub notices: Vec<Notice>,
+    /// Browsers that notices are pushed to.
+    pub browsers: Vec<BrowserLine>,
 }
 
 /// Something one said at a table.
@@ -293,6 +325,16 @@ pub struct SaidLine {
     /// What.
     pub text: String,
     /// Seconds since 1970.
+    #[ts(type = "number")]
+    pub at: i64,
+}
+
+/// A browser that notices are pushed to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct BrowserLine {
+    /// Its address at its push service.
+    pub endpoint: String,
+    /// Seconds since 1970, when it last asked for it.
     #[ts(type = "number")]
     pub at: i64,
 }

@@ -29,8 +29,8 @@ pub fn typescript() -> String {
         SetupView Status Colour BotLevel Pace Person Occupant SeatInfo ResultView Ending TableInfo TableLine Me
         NewSession NewName SeatWish NewTable SeatPick AddBot NewNonce
         KeepName Kept SignIn Recover NewPassword Confirm
-        RatingView RatingLine Placing Profile NoticeKind Notice Notices ReadMark
-        NewBlock NewReport Invite Stop NewSeat MyData SaidLine
+        RatingView RatingLine Placing Profile NoticeKind Notice Notices ReadMark PushKey PushTo PushEnd
+        NewBlock NewReport Invite Stop NewSeat MyData SaidLine BrowserLine
     }
     text
 }

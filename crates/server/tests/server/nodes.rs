@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::nats::Nats;
 use crate::common::page::pick;
-use crate::common::{Client, Server, postgres, table};
+use crate::common::{Client, Folder, Server, postgres, table};
 use sabika_rules::Dice;
 use sabika_server::node::Config;
 use sabika_server::wire::{Ask, FromServer, SeatWish};
@@ -67,6 +67,14 @@ async fn with_a_bus() {
     let nats = Nats::start();
     let slowest = two_nodes(Some(&nats.url), 40).await;
     assert!(slowest < Duration::from_millis(1500), "the bus tells before the sweep does: {slowest:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_a_bus_by_tls() {
+    let folder = Folder::new();
+    let nats = Nats::start_with_tls(&folder.0);
+    let certificate = folder.0.join("certificate.pem");
+    two_nodes(Some(&format!("{}?sslrootcert={}", nats.url, certificate.display())), 4).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

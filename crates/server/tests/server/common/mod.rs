@@ -1,6 +1,7 @@
 //! A server in this process and people who play at it through its real face.
 #![allow(dead_code, reason = "each test file uses its part")]
 
+pub mod certificate;
 pub mod nats;
 pub mod page;
 pub mod postgres;
@@ -57,8 +58,14 @@ impl Server {
     }
 
     pub async fn with(config: Config) -> Server {
-        let node = Node::start(config).await.expect("the store opens");
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+        Server::serving(Node::start(config).await.expect("the store opens")).await
+    }
+
+    pub async fn serving(node: Arc<Node>) -> Server {
+        Server::at(TcpListener::bind("127.0.0.1:0").await.expect("a port is free"), node)
+    }
+
+    pub fn at(listener: TcpListener, node: Arc<Node>) -> Server {
         let address = listener.local_addr().expect("it has an address");
         let serving = tokio::spawn(sabika_server::http::serve(node.clone(), listener, std::future::pending()));
         Server { address, node, serving }

@@ -6,7 +6,7 @@ use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::{WebSocketStream, client_async};
 
 use sabika_rules::Dice;
 use sabika_server::wire::{Ask, Choice, FromServer, GameView, Snapshot, Status, Update};
@@ -16,7 +16,7 @@ use super::Client;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 pub struct Page {
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    socket: WebSocketStream<TcpStream>,
     pub snapshot: Option<Snapshot>,
     pub next_id: u32,
     /// Every text that came, for those who count bytes.
@@ -27,6 +27,15 @@ pub struct Page {
 
 impl Client {
     pub async fn socket(&self, table: &str, headers: &[(&'static str, &str)]) -> Result<Page, Error> {
+        self.socket_over(TcpStream::connect(self.address).await?, table, headers).await
+    }
+
+    pub async fn socket_over(
+        &self,
+        stream: TcpStream,
+        table: &str,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Page, Error> {
         let url = format!("ws://{}/api/tables/{table}/socket", self.address);
         let mut request = url.into_client_request()?;
         if let Some(cookie) = &self.cookie {
@@ -35,7 +44,7 @@ impl Client {
         for (name, value) in headers {
             request.headers_mut().insert(*name, value.parse().expect("a header"));
         }
-        let (socket, _) = connect_async(request).await?;
+        let (socket, _) = client_async(request, stream).await?;
         Ok(Page { socket, snapshot: None, next_id: 0, heard: Vec::new(), careless: false })
     }
 

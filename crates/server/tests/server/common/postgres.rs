@@ -6,11 +6,13 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::programs;
+use super::{certificate, programs};
 
 pub struct Postgres {
     folder: PathBuf,
     port: u16,
+    /// It speaks only TLS.
+    tls: bool,
 }
 
 /// One of its programs; as `postgres` where we are root, which the server refuses.
@@ -31,24 +33,54 @@ fn run(command: &mut Command) -> bool {
 
 impl Postgres {
     pub fn start() -> Postgres {
+        Postgres::set_up(false)
+    }
+
+    /// One that speaks only TLS, and the certificate it shows.
+    pub fn start_with_tls() -> (Postgres, PathBuf) {
+        let server = Postgres::set_up(true);
+        let certificate = server.folder.join("certificate.pem");
+        (server, certificate)
+    }
+
+    fn set_up(tls: bool) -> Postgres {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("sabika-postgres-{}-{number}", std::process::id()));
         let free = TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr());
-        let server = Postgres { folder, port: free.expect("a port is free").port() };
+        let server = Postgres { folder, port: free.expect("a port is free").port(), tls };
         assert!(run(program("initdb").args(["-A", "trust", "-U", "sabika", "-D"]).arg(&server.folder)), "initdb");
+        if tls {
+            server.make_safe();
+        }
         server.start_again();
         server.end_with_us();
         server
     }
 
+    /// A certificate of its own, and nobody gets in from the network without it.
+    fn make_safe(&self) {
+        let (key, certificate) = (self.folder.join("key.pem"), self.folder.join("certificate.pem"));
+        let openssl = programs::find("openssl", "openssl");
+        let mut openssl = if programs::is_root() { as_postgres(&openssl) } else { Command::new(openssl) };
+        assert!(run(certificate::for_this_machine(&mut openssl, &key, &certificate)), "a certificate can be made");
+        let only_tls = r"printf 'local all all trust\nhostssl all all 127.0.0.1/32 trust\n' >$0/pg_hba.conf";
+        let sh = Path::new("/bin/sh");
+        let mut shell = if programs::is_root() { as_postgres(sh) } else { Command::new(sh) };
+        assert!(run(shell.args(["-c", only_tls]).arg(&self.folder)), "its rules can be written");
+    }
+
     /// Also after it was stopped, where it was.
     pub fn start_again(&self) {
-        let options = format!(
-            "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories={} -c max_connections=300",
-            self.port,
-            self.folder.display()
+        let folder = self.folder.display();
+        let mut options = format!(
+            "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder} -c max_connections=300",
+            self.port
         );
+        if self.tls {
+            options +=
+                &format!(" -c ssl=on -c ssl_cert_file={folder}/certificate.pem -c ssl_key_file={folder}/key.pem");
+        }
         let mut start = program("pg_ctl");
         start.arg("-D").arg(&self.folder).args(["-w", "-t", "60", "-l", "/dev/null", "-o", &options, "start"]);
         assert!(run(&mut start), "PostgreSQL starts");
@@ -78,8 +110,10 @@ impl Postgres {
     pub fn database(&self) -> String {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let name = format!("t{}", NEXT.fetch_add(1, Ordering::Relaxed));
+        // By its own socket: it asks for no certificate there.
+        let host = self.folder.display().to_string();
         let mut create = program("createdb");
-        create.args(["-h", "127.0.0.1", "-p", &self.port.to_string(), "-U", "sabika", &name]);
+        create.args(["-h", host.as_str(), "-p", &self.port.to_string(), "-U", "sabika", &name]);
         assert!(run(&mut create), "a database can be made");
         format!("postgres://sabika@127.0.0.1:{}/{name}", self.port)
     }

@@ -1,0 +1,192 @@
+//! Web Push: a notice of a slow game reaches browsers whose page is closed. The notice itself is in the store; a push that is lost
+//! is harmless, so each is sent once, by the node that stored the notice, when it gets to it.
+
+mod post;
+mod seal;
+mod vapid;
+
+use std::sync::Arc;
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use base64::Engine;
+use base64::alphabet::URL_SAFE;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use serde_json::json;
+use tokio::sync::{OnceCell, Semaphore, mpsc};
+
+use post::Endpoint;
+pub use post::Reach;
+use seal::{AUTH, Keys, PUBLIC_KEY, seal};
+use vapid::SiteKey;
+
+use crate::store::{Store, StoreError};
+use crate::table::News;
+use crate::wire::{NoticeKind, Pace, Problem, ProblemKind, PushTo, TableInfo};
+
+/// Letters that may wait; what does not fit is found in the notices.
+const WAITING: usize = 1024;
+/// Browsers that are told at the same time.
+const AT_ONCE: usize = 16;
+/// A push service keeps it for a browser that is switched off, in seconds: a week.
+const KEPT: HeaderValue = HeaderValue::from_static("604800");
+/// Under which the site's key is stored.
+const KEY: &str = "vapid";
+/// Browsers write base64url without padding; others may pad.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &URL_SAFE,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
+/// A notice on its way to all browsers of a person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Letter {
+    person: String,
+    kind: NoticeKind,
+    table: String,
+    code: String,
+}
+
+/// What is pushed of the news of a table: everything at slow ones, nothing at others.
+pub(crate) fn letters(table: &TableInfo, news: &[News]) -> Vec<Letter> {
+    let slow = matches!(table.pace, Pace::Days { .. });
+    let letter = |news: &News| Letter {
+        person: news.person.clone(),
+        kind: news.kind,
+        table: table.id.clone(),
+        code: table.code.clone(),
+    };
+    news.iter().filter(|news| slow && news.on).map(letter).collect()
+}
+
+/// The way to browsers whose page is closed.
+pub(crate) struct Push {
+    queue: mpsc::Sender<Letter>,
+    sender: Arc<Sender>,
+}
+
+struct Sender {
+    store: Store,
+    reach: Reach,
+    /// Whom push services may ask about us.
+    contact: Option<String>,
+    key: OnceCell<SiteKey>,
+}
+
+impl Push {
+    /// `site`: where people find it; push services want to know if it is public.
+    pub(crate) fn start(store: Store, reach: Reach, site: Option<&str>) -> Push {
+        let (queue, letters) = mpsc::channel(WAITING);
+        let contact = site.filter(|url| url.starts_with("https:")).map(str::to_owned);
+        let sender = Arc::new(Sender { store, reach, contact, key: OnceCell::new() });
+        tokio::spawn(deliver(sender.clone(), letters));
+        Push { queue, sender }
+    }
+
+    /// Hands letters over; nobody waits for them.
+    pub(crate) fn send(&self, letters: Vec<Letter>) {
+        for letter in letters {
+            if self.queue.try_send(letter).is_err() {
+                tracing::warn!("too many pushes at once: this one is not sent");
+            }
+        }
+    }
+
+    /// The key that browsers must know to let this site push.
+    pub(crate) async fn key(&self) -> Result<&str, StoreError> {
+        Ok(&self.sender.key().await?.public)
+    }
+
+    /// Refuses a browser that could never be told anything.
+    pub(crate) fn check(&self, to: &PushTo) -> Result<(), Problem> {
+        let invalid = |why: &str| Problem::with(ProblemKind::Invalid, why);
+        let endpoint = Endpoint::read(&to.endpoint).map_err(invalid)?;
+        if !self.sender.reach.allows(&endpoint) {
+            return Err(invalid("the endpoint must be a public address"));
+        }
+        let (public, auth) = keys(to);
+        if auth.len() != AUTH {
+            return Err(invalid("auth must be 16 bytes in base64url"));
+        }
+        let sealed = seal(b"", Keys { public: &public, auth: &auth });
+        if public.len() != PUBLIC_KEY || sealed.is_err() {
+            return Err(invalid("p256dh must be an uncompressed point of P-256 in base64url"));
+        }
+        Ok(())
+    }
+}
+
+fn keys(to: &PushTo) -> (Vec<u8>, Vec<u8>) {
+    let bytes = |text: &str| BASE64.decode(text).unwrap_or_default();
+    (bytes(&to.p256dh), bytes(&to.auth))
+}
+
+/// Sends what is waiting for as long as the node lives.
+async fn deliver(sender: Arc<Sender>, mut letters: mpsc::Receiver<Letter>) {
+    let room = Arc::new(Semaphore::new(AT_ONCE));
+    while let Some(letter) = letters.recv().await {
+        let browsers = match sender.store.browsers(&letter.person).await {
+            Ok(browsers) => browsers,
+            Err(error) => {
+                tracing::warn!(%error, "whom to push a notice to could not be read");
+                continue;
+            }
+        };
+        for browser in browsers {
+            let Ok(permit) = room.clone().acquire_owned().await else { return };
+            let (sender, letter) = (sender.clone(), letter.clone());
+            tokio::spawn(async move {
+                let _permit = permit;
+                sender.tell(&browser, &letter).await;
+            });
+        }
+    }
+}
+
+impl Sender {
+    async fn key(&self) -> Result<&SiteKey, StoreError> {
+        let read = async || {
+            let broken = || StoreError::Down("the site's key for Web Push cannot be used".into());
+            // Several nodes may come here at once: what the first one stored holds for all.
+            let fresh = SiteKey::fresh().map_err(|_| broken())?;
+            let stored = self.store.once(KEY, &fresh).await?;
+            SiteKey::read(&stored).ok_or_else(broken)
+        };
+        self.key.get_or_try_init(read).await
+    }
+
+    async fn tell(&self, browser: &PushTo, letter: &Letter) {
+        let origin = Endpoint::read(&browser.endpoint).map(|e| e.origin).unwrap_or_default();
+        match self.post(browser, letter).await {
+            Ok(status) if status.is_success() => tracing::debug!(origin, "pushed"),
+            // The browser has thrown it away, or the person has taken the permission back.
+            Ok(StatusCode::NOT_FOUND | StatusCode::GONE) => {
+                if let Err(error) = self.store.end_push(&browser.endpoint, None).await {
+                    tracing::warn!(%error, "a browser that wants nothing any more could not be forgotten");
+                }
+            }
+            Ok(status) => tracing::warn!(origin, %status, "a push service refused"),
+            Err(why) => tracing::warn!(origin, why, "a push service was not reached"),
+        }
+    }
+
+    async fn post(&self, browser: &PushTo, letter: &Letter) -> Result<StatusCode, String> {
+        let endpoint = Endpoint::read(&browser.endpoint)?;
+        let key = self.key().await.map_err(|e| e.to_string())?;
+        let text = json!({"kind": letter.kind, "table": letter.code}).to_string();
+        let (public, auth) = keys(browser);
+        let sealed = seal(text.as_bytes(), Keys { public: &public, auth: &auth });
+        let sealed = sealed.map_err(|_| "what is said cannot be sealed")?;
+        let vapid = key.authorization(&endpoint.origin, self.contact.as_deref());
+        let vapid = vapid.ok().and_then(|v| HeaderValue::from_str(&v).ok()).ok_or("it cannot be signed")?;
+        // The latest of a table takes the place of what has not yet been delivered.
+        let topic = HeaderValue::from_str(&letter.table).map_err(|e| e.to_string())?;
+        let head = HeaderMap::from_iter([
+            (header::AUTHORIZATION, vapid),
+            (header::CONTENT_ENCODING, HeaderValue::from_static("aes128gcm")),
+            (header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream")),
+            (HeaderName::from_static("ttl"), KEPT),
+            (HeaderName::from_static("topic"), topic),
+        ]);
+        self.reach.post(&endpoint, head, sealed).await
+    }
+}

@@ -1,0 +1,49 @@
+//! The site's own key, by which push services know who sends (RFC 8292).
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
+use ring::error::Unspecified;
+use ring::rand::SystemRandom;
+use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
+use serde_json::json;
+
+/// A signature may be used for at most a day.
+const VALID: Duration = Duration::from_secs(12 * 3600);
+
+/// The site's key pair.
+pub(super) struct SiteKey {
+    pair: EcdsaKeyPair,
+    /// As browsers want it: the point, uncompressed, in base64url.
+    pub public: String,
+}
+
+impl SiteKey {
+    /// A new one, as it is stored.
+    pub(super) fn fresh() -> Result<String, Unspecified> {
+        let key = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new())?;
+        Ok(BASE64_URL_SAFE_NO_PAD.encode(key))
+    }
+
+    /// One that was stored.
+    pub(super) fn read(stored: &str) -> Option<SiteKey> {
+        let key = BASE64_URL_SAFE_NO_PAD.decode(stored).ok()?;
+        let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &key, &SystemRandom::new()).ok()?;
+        let public = BASE64_URL_SAFE_NO_PAD.encode(pair.public_key());
+        Some(SiteKey { pair, public })
+    }
+
+    /// The header `Authorization` for a push service: `audience` is its origin, `contact` whom it may ask about us.
+    pub(super) fn authorization(&self, audience: &str, contact: Option<&str>) -> Result<String, Unspecified> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let mut claims = json!({"aud": audience, "exp": (now + VALID).as_secs()});
+        if let Some(contact) = contact {
+            claims["sub"] = contact.into();
+        }
+        let [head, claims] =
+            [json!({"typ": "JWT", "alg": "ES256"}), claims].map(|part| BASE64_URL_SAFE_NO_PAD.encode(part.to_string()));
+        let signed = format!("{head}.{claims}");
+        let signature = BASE64_URL_SAFE_NO_PAD.encode(self.pair.sign(&SystemRandom::new(), signed.as_bytes())?);
+        Ok(format!("vapid t={signed}.{signature}, k={}", self.public))
+    }
+}

@@ -1,0 +1,105 @@
+// Notices that reach a browser whose page is closed. Chromium gets them from a service of its maker's, which tests do without: what
+// the browser would subscribe to is made up, and what it would be pushed comes by the debugger.
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import type { MyData, PushKey } from "../../src/lib/wire.ts";
+import { bot, me } from "./guest.ts";
+import { House } from "./sabika.ts";
+
+const house = new House();
+const ENDPOINT = "https://push.example.org/of-this-browser";
+
+/** A push service in the page itself. */
+function subscribing(endpoint: string): void {
+  const keys = {
+    p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    auth: "BTBZMqHH6r4Tts7J_aSIgg",
+  };
+  const unsubscribe = async () => {
+    localStorage.removeItem("asked-with");
+    return true;
+  };
+  const subscription = { endpoint, toJSON: () => ({ endpoint, keys }), unsubscribe } as unknown as PushSubscription;
+  PushManager.prototype.getSubscription = async () => (localStorage.getItem("asked-with") ? subscription : null);
+  PushManager.prototype.subscribe = async (wish) => {
+    localStorage.setItem("asked-with", String(wish?.applicationServerKey));
+    return subscription;
+  };
+}
+
+it("a browser subscribes, shows what is pushed in its language, and subscribes no more", async () => {
+  const ana = await house.guest("Ana");
+  const table = await ana.begin({ seats: [me, bot, bot] });
+  const german = JSON.parse(readFileSync("src/i18n/de.json", "utf8")) as Record<string, string>;
+  const page = await house.page(null, { guest: ana, language: "de" });
+  const context = page.context();
+  await context.grantPermissions(["notifications"], { origin: house.base });
+  await page.addInitScript(subscribing, ENDPOINT);
+  await page.goto(`${house.base}/t/${table.code}`);
+  const browsers = async () => (await ana.get<MyData>("/account/data")).browsers.map((b) => b.endpoint);
+  const set = async (on: boolean) => {
+    await page.getByRole("button", { name: german.menu, exact: true }).click();
+    const notify = page.getByRole("switch", { name: german["set.notify"] });
+    await notify.click();
+    await expect.poll(() => notify.getAttribute("aria-checked")).toBe(String(on));
+    await page.keyboard.press("Escape");
+  };
+  expect(await browsers()).toEqual([]);
+  await set(true);
+  await expect.poll(browsers).toEqual([ENDPOINT]);
+  expect(await page.evaluate(() => localStorage.getItem("asked-with"))).toBe((await ana.get<PushKey>("/push")).key);
+
+  const debug = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    debug.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      for (const { registrationId } of registrations) resolve(registrationId);
+    });
+  });
+  await debug.send("ServiceWorker.enable");
+  const registrationId = await registered;
+  const push = (kind: string) =>
+    debug.send("ServiceWorker.deliverPushMessage", {
+      origin: house.base,
+      registrationId,
+      data: JSON.stringify({ kind, table: table.code }),
+    });
+  const shown = () =>
+    page.evaluate(async () => {
+      const worker = await navigator.serviceWorker.ready;
+      return (await worker.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+    });
+  // Who looks at the table needs no telling; who is elsewhere does, and the latest about a table replaces what came before.
+  await push("your_turn");
+  await page.goto(`${house.base}/rules`);
+  await push("your_turn");
+  const notice = { title: german["notice.your_turn"], body: `Sabika · ${table.code}`, tag: `/t/${table.code}` };
+  await expect.poll(shown).toEqual([notice]);
+  await push("ended");
+  await expect.poll(shown).toEqual([{ ...notice, title: german["notice.ended"] }]);
+
+  // A click opens the table. Only a finger may do so: the window it would open is written down instead.
+  const [worker] = context.serviceWorkers();
+  const opened = await worker?.evaluate(async () => {
+    const scope = self as unknown as { clients: { openWindow(path: string): Promise<null> }; registration: ServiceWorkerRegistration };
+    const paths: string[] = [];
+    scope.clients.openWindow = async (path) => (paths.push(path), null);
+    const [notification] = await scope.registration.getNotifications();
+    const click = new Event("notificationclick") as Event & { notification: unknown; waitUntil: (done: Promise<unknown>) => void };
+    let done: Promise<unknown> = Promise.resolve();
+    click.notification = notification;
+    click.waitUntil = (promise) => {
+      done = promise;
+    };
+    self.dispatchEvent(click);
+    await done;
+    return paths;
+  });
+  expect(opened).toEqual([notice.tag]);
+  expect(await shown()).toEqual([]);
+
+  const again = page.waitForResponse((r) => r.url().endsWith("/api/push") && r.request().method() === "POST");
+  await page.goto(`${house.base}/t/${table.code}`);
+  await again;
+  await set(false);
+  await expect.poll(browsers).toEqual([]);
+});
