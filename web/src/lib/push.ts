@@ -6,7 +6,8 @@ import type { NoticeKind } from "./wire.ts";
 
 const KINDS: readonly NoticeKind[] = ["your_turn", "ended", "invited", "removed", "taken_over"];
 
-const possible = () => window.isSecureContext && "serviceWorker" in navigator && "PushManager" in window && Notification.permission === "granted";
+const possible = () =>
+  window.isSecureContext && "serviceWorker" in navigator && "PushManager" in window && Notification.permission === "granted";
 
 /** The service worker speaks when no page does: it is left the words. */
 async function leaveWords(words: Record<string, string>): Promise<void> {

@@ -82,7 +82,10 @@ it("a browser subscribes, shows what is pushed in its language, and subscribes n
   const opened = await worker?.evaluate(async () => {
     const scope = self as unknown as { clients: { openWindow(path: string): Promise<null> }; registration: ServiceWorkerRegistration };
     const paths: string[] = [];
-    scope.clients.openWindow = async (path) => (paths.push(path), null);
+    scope.clients.openWindow = async (path) => {
+      paths.push(path);
+      return null;
+    };
     const [notification] = await scope.registration.getNotifications();
     const click = new Event("notificationclick") as Event & { notification: unknown; waitUntil: (done: Promise<unknown>) => void };
     let done: Promise<unknown> = Promise.resolve();
