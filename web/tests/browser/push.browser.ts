@@ -68,17 +68,28 @@ it("a browser subscribes, shows what is pushed in its language, and subscribes n
       const worker = await navigator.serviceWorker.ready;
       return (await worker.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
     });
+  const [worker] = context.serviceWorkers();
+  await worker?.evaluate(() => {
+    const scope = self as unknown as { registration: ServiceWorkerRegistration; titles: string[] };
+    const show = scope.registration.showNotification.bind(scope.registration);
+    scope.titles = [];
+    scope.registration.showNotification = (title, options) => {
+      scope.titles.push(title);
+      return show(title, options);
+    };
+  });
   // Who looks at the table needs no telling; who is elsewhere does, and the latest about a table replaces what came before.
-  await push("your_turn");
+  await push("invited");
   await page.goto(`${house.base}/rules`);
   await push("your_turn");
   const notice = { title: german["notice.your_turn"], body: `Sabika · ${table.code}`, tag: `/t/${table.code}` };
   await expect.poll(shown).toEqual([notice]);
   await push("ended");
   await expect.poll(shown).toEqual([{ ...notice, title: german["notice.ended"] }]);
+  const titles = await worker?.evaluate(() => (self as unknown as { titles: string[] }).titles);
+  expect(titles).toEqual([german["notice.your_turn"], german["notice.ended"]]);
 
   // A click opens the table. Only a finger may do so: the window it would open is written down instead.
-  const [worker] = context.serviceWorkers();
   const opened = await worker?.evaluate(async () => {
     const scope = self as unknown as { clients: { openWindow(path: string): Promise<null> }; registration: ServiceWorkerRegistration };
     const paths: string[] = [];
