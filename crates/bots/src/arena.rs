@@ -8,7 +8,7 @@ use sabika_rules::{Dice, Game, Outcome, Seat, Seed, Setup, SetupError};
 
 use crate::builder::{Builder, Forgone};
 use crate::weights::Weights;
-use crate::{Bot, Budget, Level};
+use crate::{Architect, Bot, Budget, Level};
 
 /// Who plays: a level, or a builder that differs from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub struct Entrant {
     pub level: Level,
     /// What it does without (builder only).
     pub without: Option<Forgone>,
-    /// Other weights than the tuned ones (builder only).
+    /// Other weights than the tuned ones (builder and architect only).
     pub weights: Option<Weights>,
 }
 
@@ -30,7 +30,8 @@ impl From<Level> for Entrant {
 impl std::fmt::Display for Entrant {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.level)?;
-        self.without.map_or(Ok(()), |what| write!(f, "-no-{what}"))
+        self.without.map_or(Ok(()), |what| write!(f, "-no-{what}"))?;
+        self.weights.map_or(Ok(()), |_| f.write_str(" with other weights"))
     }
 }
 
@@ -47,11 +48,14 @@ impl std::str::FromStr for Entrant {
 
 impl Entrant {
     fn bot(&self, seed: u64) -> Box<dyn Bot> {
-        if self.level != Level::Builder {
-            return self.level.bot(seed);
+        match (self.level, self.weights) {
+            (Level::Builder, weights) => {
+                let builder = weights.map_or(Builder::new(), Builder::with_weights);
+                Box::new(self.without.into_iter().fold(builder, Builder::without))
+            }
+            (Level::Architect, Some(weights)) => Box::new(Architect::new(seed).with_weights(weights)),
+            (level, _) => level.bot(seed),
         }
-        let builder = self.weights.map_or(Builder::new(), Builder::with_weights);
-        Box::new(self.without.into_iter().fold(builder, Builder::without))
     }
 }
 
@@ -62,8 +66,8 @@ pub struct Played {
     pub seats: Vec<usize>,
     /// How it ended.
     pub outcome: Outcome,
-    /// How long each choice of entrant 0 took.
-    pub times: Vec<Duration>,
+    /// How long each choice took, after the index of the entrant whose it was.
+    pub times: Vec<(usize, Duration)>,
 }
 
 impl Played {
@@ -96,9 +100,7 @@ pub fn play(
         let view = game.view(entrants[entrant].level.viewer(seat));
         let start = Instant::now();
         let action = bots[seat.index()].choose(&view, budget);
-        if entrant == 0 {
-            times.push(start.elapsed());
-        }
+        times.push((entrant, start.elapsed()));
         let Some(action) = action else { unreachable!("whoever is to act has a choice") };
         if let Err(refusal) = game.apply(seat, action, &mut sabika_rules::Silent) {
             unreachable!("{} chose {action}: {refusal}", entrants[entrant]);
@@ -199,12 +201,6 @@ pub struct Summary {
     pub score: f64,
     /// Mean lead over the best of the others.
     pub margin: f64,
-    /// What a choice took on average.
-    pub mean: Duration,
-    /// Half of the choices took no longer.
-    pub p50: Duration,
-    /// All but one in a hundred took no longer.
-    pub p99: Duration,
 }
 
 impl Summary {
@@ -218,18 +214,44 @@ impl Summary {
             let others = p.outcome.scores.seats().filter(|(s, _)| *s != first(p));
             others.map(|(_, score)| *score as f64).fold(f64::MIN, f64::max)
         };
-        let mut times: Vec<Duration> = games().flat_map(|p| p.times.iter().copied()).collect();
-        times.sort_unstable();
-        let at = |share: f64| times.get(((times.len() as f64 - 1.0) * share) as usize).copied().unwrap_or_default();
         Summary {
             games: games().count(),
             wins,
             interval: (wins - 1.96 * error, wins + 1.96 * error),
             score: mean(games().map(score)),
             margin: mean(games().map(|p| score(p) - best(p))),
+        }
+    }
+}
+
+/// How long an entrant's choices took, by the wall clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// How many there were.
+    pub choices: usize,
+    /// On average.
+    pub mean: Duration,
+    /// Half of them took no longer.
+    pub p50: Duration,
+    /// All but one in a hundred took no longer.
+    pub p99: Duration,
+    /// None took longer.
+    pub longest: Duration,
+}
+
+impl Pace {
+    /// Of one entrant in these games.
+    pub fn of<'a>(games: impl Iterator<Item = &'a Played>, entrant: usize) -> Pace {
+        let own = |(who, time): &(usize, Duration)| (*who == entrant).then_some(*time);
+        let mut times: Vec<Duration> = games.flat_map(|p| p.times.iter().filter_map(own)).collect();
+        times.sort_unstable();
+        let at = |share: f64| times.get(((times.len() as f64 - 1.0) * share) as usize).copied().unwrap_or_default();
+        Pace {
+            choices: times.len(),
             mean: times.iter().sum::<Duration>() / u32::try_from(times.len().max(1)).unwrap_or(u32::MAX),
             p50: at(0.5),
             p99: at(0.99),
+            longest: at(1.0),
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use sabika_rules::{Dice, Seat, Setup, SetupError};
+use sabika_rules::{Dice, ModuleSet, Seat, Setup, SetupError};
 
 use crate::arena::{Entrant, play};
 use crate::weights::Weights;
@@ -48,7 +48,11 @@ impl Tuning {
         self.setups.iter().try_for_each(Setup::check)?;
         let mut dice = Dice::from_seed(self.seed);
         let mut mean = self.start.numbers();
-        let mut spread: Vec<f32> = mean.iter().map(|m| self.spread * m.abs().max(0.1)).collect();
+        let modules: ModuleSet = self.setups.iter().flat_map(|s| s.modules.iter()).collect();
+        // What plays no part in these games is left as it is: nothing can be learnt of it.
+        let counts: Vec<bool> = Weights::NAMES.iter().map(|name| Weights::counts(name, modules)).collect();
+        let wide = |(m, counts): (&f32, &bool)| if *counts { self.spread * m.abs().max(0.1) } else { 0.0 };
+        let mut spread: Vec<f32> = mean.iter().zip(&counts).map(wide).collect();
         for number in 1..=self.generations {
             let base = Weights::from_numbers(&mean).unwrap_or(self.start);
             let drawn: Vec<Vec<f32>> = (0..self.candidates)
@@ -59,7 +63,7 @@ impl Tuning {
             let mut order: Vec<usize> = (0..drawn.len()).collect();
             order.sort_by(|a, b| leads[*b].total_cmp(&leads[*a]));
             let elite = &order[..(drawn.len() / 4).max(2).min(drawn.len())];
-            for i in 0..mean.len() {
+            for i in (0..mean.len()).filter(|i| counts[*i]) {
                 let of = |e: &usize| drawn[*e][i];
                 let middle = elite.iter().map(of).sum::<f32>() / elite.len() as f32;
                 let width = (elite.iter().map(|e| (of(e) - middle).powi(2)).sum::<f32>() / elite.len() as f32).sqrt();

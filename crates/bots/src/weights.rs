@@ -1,6 +1,9 @@
 //! What a position is worth, in numbers that self-play has set. `sabika tune` makes these tables; each says how.
 
-use sabika_rules::GameKind;
+use std::fmt;
+use std::str::FromStr;
+
+use sabika_rules::{GameKind, Module, ModuleSet};
 
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
@@ -142,7 +145,7 @@ impl Weights {
         turn_spent: 3.0,
     };
 
-    /// `sabika tune --from-scratch --players 4 --also-players 2 --generations 5`. What modules weigh, in the last four
+    /// `sabika tune --start by-hand --players 4 --also-players 2 --generations 5`. What modules weigh, in the last four
     /// lines, was then set by letting builders with one value and another play `builder-no-MODULE`.
     pub const ALHAMBRA: Weights = Weights {
         rivals: 0.508,
@@ -173,10 +176,71 @@ impl Weights {
         turn_spent: 3.0,
     };
 
+    /// Whether a weight plays a part where these modules are played.
+    pub fn counts(name: &str, modules: ModuleSet) -> bool {
+        let any = |of: &[Module]| of.iter().any(|module| modules.has(*module));
+        match name {
+            "vizier" => any(&[Module::Vizier]),
+            "pair" => any(&[Module::Bureau]),
+            "bazaar_room" => any(&[Module::Bazaars]),
+            "camp" => any(&[Module::Camps]),
+            "turn_spent" => any(&[Module::Vizier, Module::Huts, Module::Falconers]),
+            _ => true,
+        }
+    }
+
     /// The table for a game.
     pub fn of(game: GameKind) -> &'static Weights {
         match game {
             GameKind::Alhambra | GameKind::Granada | GameKind::Combined => &Weights::ALHAMBRA,
         }
+    }
+}
+
+/// A line a weight, as the tables here have them.
+impl fmt::Display for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Weights::NAMES.iter().zip(self.numbers()).try_for_each(|(name, number)| writeln!(f, "{name}: {number:.3},"))
+    }
+}
+
+impl FromStr for Weights {
+    type Err = String;
+    /// As they are written: every name once, in any order.
+    fn from_str(s: &str) -> Result<Weights, String> {
+        let mut numbers = vec![None; Weights::NAMES.len()];
+        for (i, line) in s.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let wrong = |why: &str| format!("line {}: {}: {why}", i + 1, line.trim());
+            let pair =
+                line.trim().trim_end_matches(',').split_once(':').map(|(name, number)| (name.trim(), number.trim()));
+            let (name, number) = pair.ok_or_else(|| wrong("not `name: number,`"))?;
+            let at = Weights::NAMES.iter().position(|n| *n == name).ok_or_else(|| wrong("no weight is called so"))?;
+            let number = number.parse().ok().filter(|n: &f32| n.is_finite()).ok_or_else(|| wrong("not a number"))?;
+            if numbers[at].replace(number).is_some() {
+                return Err(wrong("a second time"));
+            }
+        }
+        if let Some(at) = numbers.iter().position(Option::is_none) {
+            return Err(format!("{} is missing", Weights::NAMES[at]));
+        }
+        let numbers: Vec<f32> = numbers.into_iter().flatten().collect();
+        Weights::from_numbers(&numbers).ok_or_else(|| "not all weights".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_read_as_it_is_written() {
+        let written = Weights::ALHAMBRA.to_string();
+        assert_eq!(written.parse(), Ok(Weights::ALHAMBRA));
+        let refused = |table: &str| table.parse::<Weights>().expect_err("not a table");
+        assert_eq!(refused(&written.replace("deny: 0.138,", "")), "deny is missing");
+        assert_eq!(refused(&written.replace("deny", "rivals")), "line 20: rivals: 0.138,: a second time");
+        assert_eq!(refused(&written.replace("0.138", "much")), "line 20: deny: much,: not a number");
+        assert_eq!(refused("envy: 1"), "line 1: envy: 1: no weight is called so");
+        assert_eq!(refused("deny 1"), "line 1: deny 1: not `name: number,`");
     }
 }

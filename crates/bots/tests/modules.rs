@@ -67,7 +67,8 @@ fn the_bureau_card_pays_exactly() {
     finds(&scene, 0, "buy T9es with d4 h5 xdh");
 }
 
-/// A hut between two towers counts for two, costs nothing, and takes the lead.
+/// A hut between two towers counts for two and takes the lead from the three of seat 1; it costs nothing but the turn, which
+/// could bring four units of money at most.
 #[test]
 fn the_hut_goes_between_two_towers() {
     let mut scene = scene(Module::Huts)
@@ -80,7 +81,8 @@ fn the_hut_goes_between_two_towers() {
     finds(&scene, 0, "place hTn 1,-1");
 }
 
-/// As a bath house the tile would be behind both others' and earn nothing; as an arena it takes the lead in round 2.
+/// As a bath house the tile would be behind both others', five points in round 3 at most. As an arena it takes the lead, in
+/// round 2, which comes at once, and for round 3: six and seven points more, for the h3.
 #[test]
 fn granadas_other_face_is_worth_the_flip() {
     let mut scene = Scene::new(Setup::granada(3))
@@ -99,7 +101,7 @@ fn granadas_other_face_is_worth_the_flip() {
     }
 }
 
-/// A card whose tile lies on the board is laid open before the scoring.
+/// A card whose tile lies on the board is laid open before the scoring: it counts as a building more and costs nothing.
 #[test]
 fn the_bonus_card_is_laid_open_in_time() {
     let scene = scene(Module::Bonus);
@@ -110,7 +112,8 @@ fn the_bonus_card_is_laid_open_in_time() {
     finds(&scene, 0, &format!("reveal +{tile}"));
 }
 
-/// Four buildings in line behind a bastion, in every round, for three denars.
+/// Four buildings in line behind a bastion, the starting tile among them: twelve points in three rounds, for three denars paid
+/// exactly.
 #[test]
 fn the_camp_looks_down_a_long_line() {
     let mut scene = scene(Module::Camps)
@@ -123,38 +126,47 @@ fn the_camp_looks_down_a_long_line() {
     finds(&scene, 0, "place c3n 0,4");
 }
 
-/// Among buildings of its colours, not beside one of them.
+/// The bazaar has its price from the arcades: bought after them it could not be paid. So first the bazaar, then the arcades,
+/// and a third action. It goes where three buildings of its three colours lie around it, nine points; no other cell has more
+/// than two of them, four points.
 #[test]
 fn the_bazaar_goes_among_its_colours() {
-    let scene = scene(Module::Bazaars)
-        .market("T7new T8nes C5nsw P2new")
-        .reserve(0, "bSAG")
-        .board(0, "S9@1,0 A9@0,1 G10@-1,0")
-        .display("d1")
-        .bag("T12 C11 P8");
-    for action in chosen(&scene, 0) {
-        let Action::Build { tile, cell } = action else { panic!("{action}") };
-        let board = &scene.game.table().players[Seat(0)].board;
-        let around = cell.around().into_iter().filter_map(|c| board.get(c)).filter(|t| t.building().is_some());
-        assert!(tile.to_string() == "bSAG" && around.count() >= 2, "{action}");
-    }
+    let mut scene = scene(Module::Bazaars)
+        .turn(2)
+        .market("T8nes A4nes C5nsw P2new")
+        .hand(0, "h4 h4")
+        .hand(2, "u3")
+        .board(0, "S9@1,0 A9@0,1 G10@2,0")
+        .bag("bSAG T12 C11 P8 T9es G9e");
+    scene.acts(2, "buy P2new with u3; reserve P2new; end");
+    finds(&scene, 0, "buy bSAG with h4");
+    scene.acts(0, "buy bSAG with h4; take d1 h1 u1 f1");
+    finds(&scene, 0, "place bSAG 1,1");
 }
 
-/// Two falcons, four points and more in every round, for the two smallest cards.
+/// Two falcons of one plumage, six points in every round, for the two smallest cards. The lower point would take a brown one
+/// or a black one as well: two points less in every round.
 #[test]
-fn falcons_are_worth_two_small_cards() {
+fn falcons_of_one_plumage_are_worth_two_small_cards() {
     let mut scene = scene(Module::Falconers)
         .market("S3esw A4nes C5nsw P2new")
         .hand(0, "d1 h1")
-        .board(0, "G10@1,0 T11@0,1 T12@1,1 C10@0,2 C11@1,2")
+        .board(0, "G10@1,0 T11@0,1 T12@1,1 C10@0,2 A9@1,2")
         .deck("A d2 d3 h2 h3 u5 h6 h7");
-    finds(&scene, 0, "falcon f");
-    let [first, _] = chosen(&scene, 0);
-    scene.act(0, &first.to_string());
-    finds(&scene, 0, "falcon f");
+    for falcon in ["fCT", "fAT"] {
+        assert!(!scene.listed_as(0, &format!("falcon {falcon}")).is_empty(), "{falcon} could be had");
+    }
+    for _ in 0..2 {
+        let [builder, architect] = chosen(&scene, 0).map(|action| action.to_string());
+        for action in [&builder, &architect] {
+            assert!(action.starts_with("falcon fGT") || action.starts_with("falcon fAC"), "{action}: not a white one");
+        }
+        scene.act(0, &builder);
+    }
 }
 
-/// The first tile of Granada goes with its moat against the wall, and both score.
+/// The first tile of Granada goes with its moat against the wall, the only place it has: moat, wall and stretch score, and
+/// Granada is founded. On the reserve it would earn nothing.
 #[test]
 fn the_moat_goes_against_the_wall() {
     let mut scene = Scene::new(Setup::new(GameKind::Combined, 3))
@@ -165,4 +177,19 @@ fn the_moat_goes_against_the_wall() {
         .board(0, "P7e@1,0");
     scene.acts(0, "buy Ba4nw with f4; take d1 h1 u1 f1");
     finds(&scene, 0, "place Ba4nw 2,0");
+}
+
+/// South of the first tile of Granada the moat runs along the wall: a stretch longer by one, two points more in every round.
+/// North of it the moat would be as long, but face nothing.
+#[test]
+fn the_moat_runs_on_along_the_wall() {
+    let mut scene = Scene::new(Setup::new(GameKind::Combined, 3))
+        .display("d1 h1 u1 f1")
+        .market("S3esw A4nes C5nsw P2new")
+        .beside("Re8w - - -")
+        .hand(0, "f8")
+        .board(0, "P7e@1,0 A8e@1,1 Hp8w@2,0");
+    scene.acts(0, "buy Re8w with f8; take d1 h1 u1 f1");
+    assert!(scene.listed(0).contains(&"place Re8w 2,-1".to_owned()), "the other cell is open");
+    finds(&scene, 0, "place Re8w 2,1");
 }

@@ -1,11 +1,12 @@
 //! `sabika arena`: bots against each other, and what can be said of it.
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use sabika_bots::arena::{Entrant, Played, Series, Summary};
-use sabika_bots::{Budget, Level};
+use sabika_bots::arena::{Entrant, Pace, Played, Series, Summary};
+use sabika_bots::{Budget, Level, Weights};
 use sabika_rules::{Module, Seat};
 use serde_json::{Value, json};
 use skillratings::MultiTeamOutcome;
@@ -35,6 +36,9 @@ pub struct Args {
     /// For each choice: a time (100ms, 1s) or a number of simulations (200)
     #[arg(long, default_value = "100ms", value_parser = parse_budget)]
     budget: Budget,
+    /// A table of weights, as `sabika tune` prints it, for the first bot: a builder or an architect
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
     /// Games at a time; as many as there are cores if not given
     #[arg(long)]
     threads: Option<usize>,
@@ -66,6 +70,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     if args.mixed && entrants.len() < 2 {
         entrants = Level::ALL.into_iter().map(Entrant::from).collect();
     }
+    if let (Some(file), Some(first)) = (&args.weights, entrants.first_mut()) {
+        first.weights = Some(weights(file, first.level)?);
+    }
     let series = Series {
         setup,
         entrants,
@@ -91,6 +98,15 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     Ok(ExitCode::SUCCESS)
 }
 
+fn weights(file: &Path, level: Level) -> Result<Weights, String> {
+    if !matches!(level, Level::Builder | Level::Architect) {
+        return Err(format!("--weights: only a builder and an architect have weights, the first bot is {level}"));
+    }
+    let place = file.display();
+    let table = std::fs::read_to_string(file).map_err(|e| format!("--weights {place}: {e}"))?;
+    table.parse().map_err(|e| format!("--weights {place}: {e}"))
+}
+
 fn described(series: &Series) -> Value {
     let names: Vec<String> = series.entrants.iter().map(Entrant::to_string).collect();
     let budget = match series.budget {
@@ -111,30 +127,53 @@ fn described(series: &Series) -> Value {
 
 fn compared(series: &Series, blocks: &[Vec<Played>]) -> Value {
     let summary = Summary::of(blocks);
-    let micros = |time: Duration| time.as_micros() as u64;
     let mut report = described(series);
     report["games"] = json!(summary.games);
     report["wins"] = json!(summary.wins);
     report["interval"] = json!([summary.interval.0, summary.interval.1]);
     report["score"] = json!(summary.score);
     report["margin"] = json!(summary.margin);
-    report["choices_per_s"] = json!((1.0 / summary.mean.as_secs_f64().max(1e-9)).round());
-    report["p50_us"] = json!(micros(summary.p50));
-    report["p99_us"] = json!(micros(summary.p99));
+    report["times"] = times(series, blocks.iter().flatten());
     report
+}
+
+/// How long each bot's choices took.
+fn times<'a>(series: &Series, games: impl Iterator<Item = &'a Played> + Clone) -> Value {
+    let micros = |time: Duration| time.as_micros() as u64;
+    let rows = series.entrants.iter().enumerate().map(|(i, entrant)| {
+        let pace = Pace::of(games.clone(), i);
+        json!({
+            "bot": entrant.to_string(),
+            "choices": pace.choices,
+            "choices_per_s": (1.0 / pace.mean.as_secs_f64().max(1e-9)).round(),
+            "p50_us": micros(pace.p50),
+            "p99_us": micros(pace.p99),
+            "longest_us": micros(pace.longest),
+        })
+    });
+    rows.collect()
 }
 
 fn show_summary(report: &Value) {
     let share = |v: &Value| 100.0 * v.as_f64().unwrap_or(0.0);
-    let ms = |v: &Value| v.as_f64().unwrap_or(0.0) / 1000.0;
     let names: Vec<&str> = report["bots"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     println!("{} against {}", names[0], names[1..].join(", "));
     let (low, high) = (share(&report["interval"][0]), share(&report["interval"][1]));
     println!("  wins    {:5.1} % ({low:.1} to {high:.1}) of {} games", share(&report["wins"]), report["games"]);
     println!("  score   {:5.1} points", report["score"].as_f64().unwrap_or(0.0));
     println!("  margin  {:+5.1} points over the best of the others", report["margin"].as_f64().unwrap_or(0.0));
-    let (p50, p99) = (ms(&report["p50_us"]), ms(&report["p99_us"]));
-    println!("  a move  {p50:.2} ms (p50), {p99:.2} ms (p99); {} a second", report["choices_per_s"]);
+    show_times(report);
+}
+
+fn show_times(report: &Value) {
+    println!("{:24} {:>8} {:>9} {:>9} {:>9} {:>9}", "ms a move", "choices", "a second", "p50", "p99", "longest");
+    let ms = |v: &Value| v.as_f64().unwrap_or(0.0) / 1000.0;
+    for row in report["times"].as_array().into_iter().flatten() {
+        let (p50, p99, longest) = (ms(&row["p50_us"]), ms(&row["p99_us"]), ms(&row["longest_us"]));
+        let bot = row["bot"].as_str().unwrap_or_default();
+        let (choices, per_second) = (&row["choices"], &row["choices_per_s"]);
+        println!("{bot:24} {choices:>8} {per_second:>9} {p50:9.2} {p99:9.2} {longest:9.2}");
+    }
 }
 
 /// Ratings after all games, each in the order they were played.
@@ -175,6 +214,7 @@ fn rated(series: &Series, games: &[Played]) -> Value {
     rows.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut report = described(series);
     report["ratings"] = rows.into_iter().map(|(_, row)| row).collect();
+    report["times"] = times(series, games.iter());
     report
 }
 
@@ -193,4 +233,5 @@ fn show_ratings(report: &Value) {
         let bot = row["bot"].as_str().unwrap_or_default();
         println!("{bot:24} {rating:8.2} {uncertainty:8.2} {:>7} {wins:6.1} % {score:8.1}", row["games"]);
     }
+    show_times(report);
 }

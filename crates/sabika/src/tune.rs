@@ -1,5 +1,6 @@
 //! `sabika tune`: sets the builder's weights by self-play.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use sabika_bots::Weights;
@@ -20,9 +21,9 @@ pub struct Args {
     /// Play at tables of this many as well
     #[arg(long, value_delimiter = ',')]
     also_players: Vec<u8>,
-    /// Begin with the weights by hand, not with those in use
-    #[arg(long)]
-    from_scratch: bool,
+    /// The table to begin with, by-hand or a game's; the game's own if not given
+    #[arg(long, value_name = "TABLE", value_parser = ["by-hand", "alhambra", "granada", "combined"])]
+    start: Option<String>,
     /// How far candidates are drawn from the mean at first, as a share of each weight
     #[arg(long, default_value_t = 0.35)]
     spread: f32,
@@ -38,6 +39,12 @@ pub struct Args {
     /// What everything follows from
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Candidates that play at a time; as many as there are cores if not given
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Write the table here after every generation as well, so that a run can be broken off
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Problem> {
@@ -45,20 +52,27 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     let mut setups = vec![setup];
     setups.extend(args.also_players.iter().map(|players| sabika_rules::Setup { players: *players, ..setup }));
     let tuning = Tuning {
-        start: if args.from_scratch { Weights::BY_HAND } else { *Weights::of(setup.game) },
+        start: match args.start.as_deref() {
+            Some("by-hand") => Weights::BY_HAND,
+            Some(game) => *Weights::of(game.parse().map_err(|_| format!("--start: no table is called {game}"))?),
+            None => *Weights::of(setup.game),
+        },
         setups,
         spread: args.spread,
         generations: args.generations,
         candidates: args.candidates,
         deals: args.deals,
         seed: args.seed,
-        threads: cores(),
+        threads: args.threads.unwrap_or_else(cores),
     };
+    let mut written = Ok(());
     let weights = tuning.run(|generation| {
         eprintln!("generation {}: the best are {:+.2} ahead", generation.number, generation.lead);
+        if let Some(file) = &args.out {
+            let table = std::fs::write(file, generation.weights.to_string());
+            written = table.map_err(|e| format!("--out {}: {e}", file.display()));
+        }
     })?;
-    for (name, number) in Weights::NAMES.iter().zip(weights.numbers()) {
-        println!("{name}: {number:.3},");
-    }
-    Ok(ExitCode::SUCCESS)
+    print!("{weights}");
+    Ok(written.map(|()| ExitCode::SUCCESS)?)
 }

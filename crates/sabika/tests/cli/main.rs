@@ -1,6 +1,7 @@
 //! Runs the built binary and looks at what it says.
 
 mod admin;
+mod arena;
 mod bench;
 mod docs;
 mod inspect;
