@@ -26,7 +26,7 @@ use crate::wire::{NoticeKind, Pace, Problem, ProblemKind, PushTo, TableInfo};
 /// Letters that may wait; what does not fit is found in the notices.
 const WAITING: usize = 1024;
 /// Browsers that are told at the same time.
-const AT_ONCE: usize = 16;
+const AT_ONCE: usize = 64;
 /// A push service keeps it for a browser that is switched off, in seconds: a week.
 const KEPT: HeaderValue = HeaderValue::from_static("604800");
 /// Under which the site's key is stored.

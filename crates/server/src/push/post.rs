@@ -21,7 +21,7 @@ use crate::tls;
 /// The longest address of a browser at its push service.
 const LONGEST: usize = 1000;
 /// How long a push service may take for everything.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Which push services can be reached.
 pub struct Reach {
