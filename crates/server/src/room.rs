@@ -79,6 +79,11 @@ pub enum Intent {
     Nothing,
 }
 
+/// Why somebody may not look on.
+pub(crate) fn closed() -> Problem {
+    Problem::with(ProblemKind::NotYours, "only those who play may look on at this table")
+}
+
 /// A message in its final form.
 pub fn text(message: &FromServer) -> Utf8Bytes {
     serde_json::to_string(message).unwrap_or_default().into()
@@ -215,6 +220,7 @@ impl Room {
         let fold = state.fold.as_ref().ok_or(ProblemKind::NotFound)?;
         let yours = person.as_ref().map_or(Vec::new(), |p| fold.seats_of(&p.id));
         let eyes = match seat {
+            None if yours.is_empty() && fold.is_closed() => return Err(closed()),
             None => Eyes::Watcher,
             Some(seat) if yours.contains(&seat) => Eyes::Seat(seat),
             Some(_) => return Err(Problem::with(ProblemKind::NotYours, "this seat is not yours")),
@@ -361,6 +367,10 @@ impl State {
         // Seats were shuffled, or somebody lost theirs: all eyes look anew.
         if told.began || fold.game().is_none() {
             self.eyes.clear();
+            if fold.is_closed() {
+                let plays = |p: &Person| !fold.seats_of(&p.id).is_empty();
+                self.sockets.retain(|socket| socket.person.as_ref().is_some_and(plays));
+            }
             for socket in &mut self.sockets {
                 let yours = socket.person.as_ref().map_or(Vec::new(), |p| fold.seats_of(&p.id));
                 let keeps = socket.eyes.seat().is_some_and(|seat| yours.contains(&seat));

@@ -1,7 +1,8 @@
 // A table as in the drawn screens, without a server: to look at the page while drawing.
 import type { Known } from "../lib/fold.ts";
 import { Table } from "../lib/table.svelte.ts";
-import type { LeftView, Placed, PlayerView, PreviewView, RankView, ScoreView } from "../lib/wire.ts";
+import type { LeftView, Placed, PlayerView, PreviewView, RankView, ScoreView, SeatInfo } from "../lib/wire.ts";
+import { COLOURS } from "../parts/seats.svelte.ts";
 import { HAND, MINE } from "./boards.ts";
 
 const OTHERS = [
@@ -33,9 +34,9 @@ const player = (
   hand,
   lines: { lengths: { walls: wall, moats: 0, stretch: 0 }, walls: [], moats: [], stretch: [] },
 });
-const person = (name: string) => ({
-  occupant: { kind: "person" as const, person: name, name, away: false },
-  colour: "red" as const,
+const person = (name: string, seat: number): SeatInfo => ({
+  occupant: { kind: "person", person: name, name, away: false },
+  colour: COLOURS[seat] ?? "saffron",
   nonce: true,
 });
 const legal: [number, number][] = [
@@ -55,10 +56,12 @@ export const STAGED: Known = {
     code: "4F7K",
     status: "playing",
     setup: { game: "alhambra", players: 4, modules: [], simplified: false, english_end: false },
-    seats: [person("Ana"), person("Inés"), person("Marek"), person("Zara")],
+    seats: ["Ana", "Inés", "Marek", "Zara"].map(person),
     host: "Ana",
     public: false,
     open_hands: false,
+    hide_left: false,
+    no_watchers: false,
     hints: false,
     pace: { kind: "free" },
     commitment: "",
@@ -111,6 +114,7 @@ export const STAGED: Known = {
       to_act: true,
       free: [],
       undo: 2,
+      standing: { pass: false, unless: [] },
       options: {
         takes: [],
         buys: [

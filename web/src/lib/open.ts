@@ -10,6 +10,8 @@ const FIRST: NewTable = {
   shuffle: false,
   public: false,
   open_hands: false,
+  hide_left: false,
+  no_watchers: false,
   hints: true,
   pace: { kind: "free" },
 };

@@ -3,7 +3,7 @@ import { tick } from "svelte";
 import { fold, type Known } from "./fold.ts";
 import { Pacing, pauseAfter } from "./pacing.ts";
 import { settings } from "./settings.svelte.ts";
-import type { Ask, Choice, FromServer, LeftView, LogEntry, Placed, PreviewView, RefusalView, ScoreView, Show } from "./wire.ts";
+import type { Ask, Choice, FromServer, LeftView, LogEntry, Placed, PreviewView, RefusalView, ScoreView, Show, Standing } from "./wire.ts";
 
 type Waiting = { message: Ask; resolve: (answer: FromServer) => void };
 /** A step as it is shown, with all it uncovered. */
@@ -15,7 +15,8 @@ const RETRY = [250, 500, 1000, 2000, 4000, 8000];
 
 export class Table {
   known = $state.raw<Known | null>(null);
-  connection = $state<"opening" | "live" | "lost" | "gone">("opening");
+  /** `shut`: one may not look on here. */
+  connection = $state<"opening" | "live" | "lost" | "shut">("opening");
   /** Steps that have come and wait to be shown. */
   behind = $state(0);
   /** Whoever animates: looks before a step is folded in, and answers what to do once it is on the page. */
@@ -95,9 +96,9 @@ export class Table {
     const answer = await this.#ask({ type: "hint", seat });
     return answer.type === "hint" ? answer.do : null;
   }
-  async standing(pass: boolean): Promise<void> {
+  async stand(answer: Standing): Promise<void> {
     const seat = this.mine;
-    if (seat !== null) await this.#ask({ type: "standing", seat, pass });
+    if (seat !== null) await this.#ask({ type: "standing", seat, ...answer });
   }
   async say(text: string): Promise<void> {
     await this.#ask({ type: "chat", text });
@@ -164,8 +165,23 @@ export class Table {
       this.connection = "live";
       this.#failed = 0;
     }
-    if (message.type === "snapshot") this.#chooseSeat();
+    if (message.type === "snapshot") {
+      // Who moved to another seat before the start, or was shuffled, looks through that one from now on.
+      this.lookingThrough = message.viewer;
+      this.#chooseSeat();
+    }
+    if (message.type === "problem" && message.id === null && message.problem.type === "not-yours") this.#shut();
     if ("id" in message && message.id !== null) this.#answer(message.id, message);
+  }
+
+  /** The seat was lost, or only those who play may look on. */
+  #shut(): void {
+    if (this.lookingThrough !== null) {
+      this.look(null);
+      return;
+    }
+    this.connection = "shut";
+    this.close();
   }
 
   #answer(id: string, message: FromServer): void {

@@ -106,7 +106,11 @@ seat: number,
 /**
  * Whether windows are passed from now on.
  */
-pass: boolean, } | { "type": "chat", 
+pass: boolean, 
+/**
+ * Codes of kinds: asked all the same when the vizier can buy one of these (VZ2: he pays exactly).
+ */
+unless: Array<string>, } | { "type": "chat", 
 /**
  * The page's own number of this message.
  */
@@ -740,7 +744,24 @@ free: Array<string>,
 /**
  * How many of its steps it can take back (T6).
  */
-undo: number, };
+undo: number, 
+/**
+ * What its windows are answered with before it is asked (VZ4).
+ */
+standing: Standing, };
+
+/**
+ * An answer given beforehand to whatever is asked out of turn.
+ */
+export type Standing = { 
+/**
+ * Windows are passed.
+ */
+pass: boolean, 
+/**
+ * Codes of kinds: asked all the same when the vizier can buy one of these.
+ */
+unless: Array<string>, };
 
 /**
  * The legal actions in groups. `do` of an action is its line of notation.
@@ -1094,9 +1115,9 @@ english_end: boolean, };
 export type Status = "lobby" | "playing" | "over" | "abandoned";
 
 /**
- * A player's colour on the page.
+ * A player's colour on the page; each has an emblem, too.
  */
-export type Colour = "red" | "blue" | "green" | "yellow" | "white" | "orange";
+export type Colour = "saffron" | "sky" | "jade" | "indigo" | "brick" | "plum";
 
 /**
  * How strong a bot plays.
@@ -1234,6 +1255,14 @@ public: boolean,
  */
 open_hands: boolean, 
 /**
+ * Nobody is told what is left in bag and deck.
+ */
+hide_left: boolean, 
+/**
+ * While the game runs, only those who play may look on.
+ */
+no_watchers: boolean, 
+/**
  * Whether the server gives hints.
  */
 hints: boolean, 
@@ -1355,6 +1384,14 @@ public: boolean,
  * Everyone sees the hands that counting would tell.
  */
 open_hands: boolean, 
+/**
+ * Nobody is told what is left in bag and deck.
+ */
+hide_left: boolean, 
+/**
+ * While the game runs, only those who play may look on.
+ */
+no_watchers: boolean, 
 /**
  * The server gives hints.
  */

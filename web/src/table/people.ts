@@ -3,6 +3,7 @@ import { type Key, t } from "../i18n/i18n.svelte.ts";
 import type { Known } from "../lib/fold.ts";
 import type { BotLevel, RankView, SeatInfo } from "../lib/wire.ts";
 
+export const LEVELS: readonly BotLevel[] = ["novice", "apprentice", "builder", "architect"];
 export const botArt = (level: BotLevel): string => `bot-${level}`;
 export const levelName = (level: BotLevel): string => t(`bot.${level}` as Key);
 
@@ -22,12 +23,12 @@ export function seatName(seats: readonly SeatInfo[], seat: number | null): strin
   return botName(who.level, seat, alike);
 }
 
-const LEVELS: readonly string[] = ["novice", "apprentice", "builder", "architect"];
 /** A record knows names; a bot's is its level. */
 export const recordName = (names: readonly string[], seat: number): string => {
   const name = names[seat] ?? "";
   const alike = [...names.keys()].filter((i) => names[i] === name);
-  return LEVELS.includes(name) ? botName(name as BotLevel, seat, alike) : name;
+  const level = LEVELS.find((l) => l === name);
+  return level ? botName(level, seat, alike) : name;
 };
 
 /** `You` for the one who looks. */

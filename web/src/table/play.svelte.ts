@@ -2,7 +2,7 @@
 import type { Cell } from "../board/layout.ts";
 import { bestFlip, bestPayment, paymentOf, sameCards, takesWith } from "../lib/payment.ts";
 import type { Outcome, Table } from "../lib/table.svelte.ts";
-import type { BuyChoice, CellAnswer, Options, PlaceChoice, PlayerView, PreviewView, RefusalView } from "../lib/wire.ts";
+import type { BuyChoice, CellAnswer, Options, PlaceChoice, PlayerView, PreviewView, RefusalView, Standing } from "../lib/wire.ts";
 
 const NOTHING: Options = {
   takes: [],
@@ -31,8 +31,6 @@ export class Play {
   redesigning = $state(false);
   busy = $state(false);
   refusal = $state<RefusalView | null>(null);
-  /** Whether the vizier is not to be asked. */
-  passing = $state(false);
   #previews = $state.raw<ReadonlyMap<string, PreviewView>>(new Map());
   #previewVersion = -1;
 
@@ -191,15 +189,15 @@ export class Play {
     this.falcon = this.falcon === code ? null : code;
   }
 
-  /** VZ4: passes now and whenever asked, until withdrawn. */
-  async passOn(): Promise<void> {
-    await this.table.standing(true);
-    this.passing = true;
-    if (this.options.modules.pass) await this.send("pass");
+  /** VZ4: what windows are answered with, until something else is said. */
+  standing = $derived.by((): Standing => this.table.choice?.standing ?? { pass: false, unless: [] });
+  async stand(answer: Standing): Promise<void> {
+    await this.table.stand(answer);
   }
-  async askAgain(): Promise<void> {
-    await this.table.standing(false);
-    this.passing = false;
+  /** Passes now and whenever asked. */
+  async passOn(): Promise<void> {
+    await this.stand({ pass: true, unless: [] });
+    if (this.options.modules.pass) await this.send("pass");
   }
 
   async take(): Promise<Outcome> {

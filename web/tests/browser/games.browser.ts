@@ -63,7 +63,17 @@ it("a whole game by keyboard alone", async () => {
 it("a whole game by touch on a phone, from Play now", async () => {
   const ana = await house.guest("Ana");
   const setup = { game: "alhambra", players: 6, modules: [], simplified: false, english_end: false };
-  const last: NewTable = { setup, seats: six, shuffle: false, public: false, open_hands: false, hints: true, pace: { kind: "free" } };
+  const last: NewTable = {
+    setup,
+    seats: six,
+    shuffle: false,
+    public: false,
+    open_hands: false,
+    hide_left: false,
+    no_watchers: false,
+    hints: true,
+    pace: { kind: "free" },
+  };
   const hands = new Hands(await house.page("/", { guest: ana, size: PHONE, last }), "touch");
   await hands.press(hands.button(/^Play now/));
   await hands.page.waitForURL(/\/t\//);

@@ -10,7 +10,9 @@ export const me: SeatWish = { kind: "me", name: null };
 export const open: SeatWish = { kind: "open" };
 export const bot: SeatWish = { kind: "bot", level: "novice" };
 
-export type Wish = { game?: string; modules?: string[]; seats: SeatWish[]; public?: boolean; hints?: boolean };
+export type Wish = { game?: string; modules?: string[]; seats: SeatWish[] } & Partial<
+  Pick<NewTable, "public" | "hints" | "hide_left" | "no_watchers">
+>;
 
 export class Guest {
   private constructor(
@@ -53,6 +55,8 @@ export class Guest {
       shuffle: false,
       public: false,
       open_hands: false,
+      hide_left: false,
+      no_watchers: false,
       hints: false,
       pace: { kind: "free" },
       ...more,

@@ -9,7 +9,7 @@ use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 
-use sabika_rules::{Cell, Round, Tile, View};
+use sabika_rules::{Cell, Kind, Round, Tile, View};
 use tungstenite::Error;
 
 use super::guard::{Trouble, has_nul, no_nul, person, token};
@@ -17,7 +17,7 @@ use super::openapi::{Always, Tables};
 use super::tables::find;
 use crate::node::Node;
 use crate::rates::Bucket;
-use crate::room::{Intent, Place, Room, text};
+use crate::room::{Intent, Place, Room, closed, text};
 use crate::table::{By, Deny, Eyes, Fold, Row, sha256};
 use crate::wire::{Ask, ChatLine, FromServer, Person, Placed, Problem, ProblemKind};
 
@@ -99,7 +99,8 @@ impl Session {
                     let answers = match message {
                         Message::Text(message) => {
                             self.node.figures.messages_in.fetch_add(1, Ordering::Relaxed);
-                            if bucket.take(rate) { self.answer(message).await } else {
+                            // Boxed: a socket that waits must not hold the room that an answer needs.
+                            if bucket.take(rate) { Box::pin(self.answer(message)).await } else {
                                 self.refused += 1;
                                 vec![problem(None, ProblemKind::TooMany)]
                             }
@@ -228,8 +229,11 @@ impl Session {
             Ask::Restart { seat, decision, .. } => {
                 done(self.store(person, seat, Some(decision), Row::Restart { seat, by: by() }).await?)
             }
-            Ask::Standing { seat, pass, .. } => {
-                done(self.store(person, seat, None, Row::Standing { seat, pass, by: by() }).await?)
+            Ask::Standing { seat, pass, unless, .. } => {
+                if unless.len() > Kind::COUNT || unless.iter().any(|code| Kind::from_code(code).is_none()) {
+                    return Err(Problem::with(ProblemKind::Invalid, "`unless` has codes of kinds").into());
+                }
+                done(self.store(person, seat, None, Row::Standing { seat, pass, unless, by: by() }).await?)
             }
             Ask::Preview { seat, tile, .. } => {
                 let tile = read_tile(&tile)?;
@@ -249,6 +253,9 @@ impl Session {
                 Ok(FromServer::Score { id: id.to_owned(), score: (&score).into() })
             }
             Ask::Left { seat, .. } => {
+                if self.room.look(&self.node, |fold| fold.info.hide_left).await? {
+                    return Err(Problem::with(ProblemKind::WrongTime, "nobody is told at this table").into());
+                }
                 let view = self.view(person, seat).await?;
                 Ok(FromServer::Left { id: id.to_owned(), left: (&view).into() })
             }
@@ -277,7 +284,13 @@ impl Session {
     async fn view(&self, person: &Person, seat: Option<u8>) -> Result<View, Deny> {
         let view = match seat {
             Some(seat) => self.look(person, seat, |fold| fold.rules_view(Eyes::Seat(seat))).await?,
-            None => self.room.look(&self.node, |fold| fold.rules_view(Eyes::Watcher)).await?,
+            None => {
+                let look = |fold: &Fold| {
+                    let shut = fold.is_closed() && fold.seats_of(&person.id).is_empty();
+                    if shut { Err(closed()) } else { Ok(fold.rules_view(Eyes::Watcher)) }
+                };
+                self.room.look(&self.node, look).await??
+            }
         };
         Ok(view.ok_or(ProblemKind::WrongTime)?)
     }

@@ -60,10 +60,12 @@ fn line(listed: Listed) -> Option<TableLine> {
     Some(TableLine { table, your_turn: listed.your_turn, changed_at: listed.changed_at / 1000 })
 }
 
-/// Public tables that wait for players or are being played.
+/// Public tables that wait for players, or are being played where one may look on.
 #[utoipa::path(get, path = "/tables", responses((status = 200, body = [TableLine]), Always))]
 pub(super) async fn public(State(node): State<Arc<Node>>) -> Result<Json<Vec<TableLine>>, Trouble> {
-    Ok(Json(node.store.public_tables().await?.into_iter().filter_map(line).collect()))
+    let tables = node.store.public_tables().await?.into_iter().filter_map(line);
+    let open = |line: &TableLine| !(line.table.no_watchers && line.table.status == Status::Playing);
+    Ok(Json(tables.filter(open).collect()))
 }
 
 /// One's own tables, with whose turn it is.
@@ -117,6 +119,8 @@ pub(super) async fn open(State(node): State<Arc<Node>>, Caller(person): Caller, 
         shuffle: new.shuffle,
         public: new.public,
         open_hands: new.open_hands,
+        hide_left: new.hide_left,
+        no_watchers: new.no_watchers,
         hints: new.hints,
         pace: new.pace,
         secret: random_hex(),
@@ -268,6 +272,8 @@ pub(super) async fn rematch(State(node): State<Arc<Node>>, Path(table): Path<Str
         shuffle: true,
         public: old.public,
         open_hands: old.open_hands,
+        hide_left: old.hide_left,
+        no_watchers: old.no_watchers,
         hints: old.hints,
         pace: old.pace,
         secret: random_hex(),

@@ -1,6 +1,7 @@
 //! Clocks, windows and standing answers: what is due when, by the times the database gave.
 
-use sabika_rules::{Dice, Seat};
+use sabika_rules::module::ModuleAction;
+use sabika_rules::{Dice, Kind, Seat};
 
 use super::tests::{lobby, random_action};
 use super::{By, Duty, Fold, Row};
@@ -155,9 +156,9 @@ fn windows_of_live_games() {
         let opened = table.fold.at;
         assert_eq!(table.due(), (Duty::Pass(seat), opened + 15_000), "{pace:?}");
         let left = table.fold.time_left(seat);
-        table.row(Row::Standing { seat: seat.0, pass: true, by: By::Bot }, opened + 3000);
+        table.row(Row::Standing { seat: seat.0, pass: true, unless: vec![], by: By::Bot }, opened + 3000);
         assert_eq!(table.due(), (Duty::Pass(seat), opened + 3000), "{pace:?}");
-        table.row(Row::Standing { seat: seat.0, pass: false, by: By::Bot }, opened + 4000);
+        table.row(Row::Standing { seat: seat.0, pass: false, unless: vec![], by: By::Bot }, opened + 4000);
         assert_eq!(table.due(), (Duty::Pass(seat), opened + 15_000), "withdrawn, it waits as long as before");
         table.row(Row::Act { seat: seat.0, action: "pass".into(), by: By::Standing, hash: None }, opened + 15_000);
         assert_eq!(table.fold.time_left(seat), left, "the time in a window is nobody's");
@@ -171,8 +172,34 @@ fn windows_of_slow_games() {
     let seat = table.until_window();
     let opened = table.fold.at;
     assert_eq!(table.due(), (Duty::Pass(seat), opened), "not this turn");
-    table.row(Row::Standing { seat: seat.0, pass: false, by: By::Bot }, opened + 1000);
+    table.row(Row::Standing { seat: seat.0, pass: false, unless: vec![], by: By::Bot }, opened + 1000);
     assert_eq!(table.due(), (Duty::Timeout(seat), opened + 3 * DAY), "asked, it waits like any move");
+}
+
+/// VZ4: a seat that waits for one kind is asked only when its vizier can buy that.
+#[test]
+fn windows_for_one_kind() {
+    let (mut asked, mut passed) = (0, 0);
+    for seed in 0..30 {
+        let mut table = Timed::new(Pace::Free, &["vizier"], &["a", "b", "c"]);
+        table.dice = Dice::from_seed(seed);
+        let seat = table.until_window();
+        let options = table.fold.game().expect("it runs").options(seat);
+        let kinds = options.modules.iter().filter_map(|action| match action {
+            ModuleAction::Vizier { tile, .. } => tile.kind(),
+            _ => None,
+        });
+        let kinds: Vec<Kind> = kinds.collect();
+        for kind in Kind::alhambra() {
+            let unless = vec![kind.code().to_owned()];
+            table.row(Row::Standing { seat: seat.0, pass: true, unless, by: By::Bot }, table.fold.at);
+            let at_once = table.due() == (Duty::Pass(seat), table.fold.at);
+            assert_eq!(at_once, !kinds.contains(&kind), "{kind:?} of {kinds:?}");
+            asked += i32::from(!at_once);
+            passed += i32::from(at_once);
+        }
+    }
+    assert!(asked > 20 && passed > 20, "{asked} {passed}");
 }
 
 /// One person who plays all seats has nobody to keep waiting.

@@ -1,6 +1,7 @@
 //! What the server has to do at a table by itself, and when.
 
-use sabika_rules::Seat;
+use sabika_rules::module::ModuleAction;
+use sabika_rules::{Game, Seat, Stage, Tile, Window};
 
 use super::fold::Fold;
 use crate::wire::{Occupant, Pace, Status};
@@ -47,7 +48,7 @@ impl Fold {
             return self.anybody_here().then_some((Duty::Bot(seat), self.at)).or(self.expiry());
         }
         if self.in_window() {
-            if play.standing[seat.index()] {
+            if self.answered_before(seat) {
                 return Some((Duty::Pass(seat), self.at));
             }
             // One person who plays all seats is asked as long as they like.
@@ -70,6 +71,22 @@ impl Fold {
             Pace::Player { minutes, .. } => Some((minutes as i64 * 60 * SECOND - used).max(0)),
             Pace::Days { days } => Some(days as i64 * DAY),
         }
+    }
+
+    /// Whether a standing answer passes the window this seat is asked in (VZ4).
+    fn answered_before(&self, seat: Seat) -> bool {
+        let Some(play) = &self.play else { return false };
+        let standing = &play.standing[seat.index()];
+        let wanted = |tile: Tile| tile.kind().is_some_and(|kind| standing.unless.iter().any(|k| k == kind.code()));
+        // Whoever waits for a kind wants to be asked before a scoring, too: there the vizier has no say.
+        let asked = |game: &Game| match game.table().turn.stage {
+            Stage::Window(Window::BeforeScoring) => !standing.unless.is_empty(),
+            _ => game.options(seat).modules.iter().any(|action| match action {
+                ModuleAction::Vizier { tile, .. } => wanted(*tile),
+                _ => false,
+            }),
+        };
+        standing.pass && !asked(play.history.game())
     }
 
     fn expiry(&self) -> Option<(Duty, i64)> {

@@ -9,7 +9,7 @@ use sabika_rules::{Action, Event, Game, History, MAX_PLAYERS, Refusal, Seat, Set
 use super::fair;
 use super::row::Row;
 use crate::wire::{
-    Colour, LogEntry, Occupant, Pace, Problem, ProblemKind, ResultView, SeatInfo, Show, Status, TableInfo,
+    Colour, LogEntry, Occupant, Pace, Problem, ProblemKind, ResultView, SeatInfo, Show, Standing, Status, TableInfo,
 };
 
 /// What is left at least, in milliseconds, to one whose minutes ran out and who comes back.
@@ -70,8 +70,8 @@ pub(super) struct Play {
     pub log: Vec<Arc<LogEntry>>,
     /// By seat: changes whenever the choice before it does.
     pub decisions: [u32; MAX_PLAYERS],
-    /// By seat: windows are passed (VZ4).
-    pub standing: [bool; MAX_PLAYERS],
+    /// By seat: what windows are answered with (VZ4).
+    pub standing: [Standing; MAX_PLAYERS],
     /// By seat: milliseconds used, increments taken off.
     pub used: [i64; MAX_PLAYERS],
     /// When the game began to wait for the seat it waits for.
@@ -112,7 +112,22 @@ pub struct Told {
 impl Fold {
     /// A table from its first row.
     pub fn open(row: &Row) -> Result<Fold, Deny> {
-        let Row::Open { id, code, host, setup, seats, shuffle, public, open_hands, hints, pace, secret } = row else {
+        let Row::Open {
+            id,
+            code,
+            host,
+            setup,
+            seats,
+            shuffle,
+            public,
+            open_hands,
+            hide_left,
+            no_watchers,
+            hints,
+            pace,
+            secret,
+        } = row
+        else {
             return Err(Problem::with(ProblemKind::Internal, "a table begins with its opening").into());
         };
         let seat = |(i, occupant): (usize, &Occupant)| SeatInfo {
@@ -132,6 +147,8 @@ impl Fold {
                 host: host.clone(),
                 public: *public,
                 open_hands: *open_hands,
+                hide_left: *hide_left,
+                no_watchers: *no_watchers,
                 hints: *hints,
                 pace: *pace,
                 commitment: fair::commitment(secret),
@@ -181,8 +198,9 @@ impl Fold {
             Row::Act { seat, action, hash, .. } => self.act(*seat, action, hash.as_deref())?,
             Row::Undo { seat, .. } => self.take_back(*seat, History::undo)?,
             Row::Restart { seat, .. } => self.take_back(*seat, History::restart)?,
-            Row::Standing { seat, pass, .. } => {
-                self.playing()?.standing[*seat as usize % MAX_PLAYERS] = *pass;
+            Row::Standing { seat, pass, unless, .. } => {
+                let standing = Standing { pass: *pass, unless: unless.clone() };
+                self.playing()?.standing[*seat as usize % MAX_PLAYERS] = standing;
                 Told { only: Some(*seat), ..Told::default() }
             }
             Row::Start { order, nonces, rules } => self.start(order, nonces, *rules)?,
@@ -350,7 +368,10 @@ impl Fold {
             log: Vec::new(),
             decisions: [0; MAX_PLAYERS],
             // Slow games do not stop for a window unless somebody wants them to (VZ4).
-            standing: [matches!(self.info.pace, Pace::Days { .. }); MAX_PLAYERS],
+            standing: std::array::from_fn(|_| Standing {
+                pass: matches!(self.info.pace, Pace::Days { .. }),
+                unless: Vec::new(),
+            }),
             used: [0; MAX_PLAYERS],
             since: 0,
             open_since: 0,

@@ -96,6 +96,8 @@ mod tests {
             shuffle: false,
             public: false,
             open_hands: false,
+            hide_left: false,
+            no_watchers: false,
             hints: false,
             pace,
             secret: random_hex(),

@@ -36,6 +36,10 @@ pub enum Row {
         shuffle: bool,
         public: bool,
         open_hands: bool,
+        #[serde(default)]
+        hide_left: bool,
+        #[serde(default)]
+        no_watchers: bool,
         hints: bool,
         pace: Pace,
         secret: String,
@@ -69,8 +73,14 @@ pub enum Row {
     Undo { seat: u8, by: By },
     /// All steps of a seat's turn are taken back.
     Restart { seat: u8, by: By },
-    /// Whether windows of a seat are passed.
-    Standing { seat: u8, pass: bool, by: By },
+    /// Whether windows of a seat are passed, unless its vizier can buy one of these kinds.
+    Standing {
+        seat: u8,
+        pass: bool,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        unless: Vec<String>,
+        by: By,
+    },
     /// Somebody moves to an open seat before the start.
     Move { seat: u8, to: u8 },
     /// A seat gets another colour; who had it, if that is no person, gets this seat's.

@@ -20,6 +20,11 @@ impl Fold {
         seats.filter(|(_, s)| mine(&s.occupant)).map(|(i, _)| i as u8).collect()
     }
 
+    /// Whether only those who play may look on now.
+    pub fn is_closed(&self) -> bool {
+        self.info.no_watchers && self.info.status == Status::Playing
+    }
+
     /// Everybody who sits here, and whether the game waits for them.
     pub fn seated(&self) -> Vec<(String, bool)> {
         let to_act = self.to_act().map(|s| s.index());

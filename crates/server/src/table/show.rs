@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use sabika_rules::{Action, Game, GameKind, Seat, Tile, Viewer};
+use sabika_rules::{Action, Game, GameKind, MAX_PLAYERS, Seat, Tile, Viewer};
 
 use super::fold::{Fold, Told, WATCHERS};
-use crate::wire::{Choice, ClockView, GameView, LogEntry, Options, Snapshot, Update};
+use crate::wire::{Choice, ClockView, GameView, LogEntry, Options, Snapshot, Standing, Update};
 
 /// Through whose eyes somebody looks. All who look through the same see the same bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,7 +48,10 @@ impl Fold {
     pub fn game_view(&self, eyes: Eyes) -> Option<GameView> {
         let play = self.play.as_ref()?;
         let numbers = |seat| (self.decision(seat), play.history.undoable(Seat(seat)) as u8);
-        let view = view_of(play.history.game(), self.viewer(eyes), numbers);
+        let mut view = view_of(play.history.game(), self.viewer(eyes), numbers);
+        if let Some(choice) = &mut view.choice {
+            choice.standing = play.standing[choice.seat as usize % MAX_PLAYERS].clone();
+        }
         Some(GameView { clock: self.clock(), ..view })
     }
 
@@ -127,6 +130,7 @@ pub(crate) fn view_of(game: &Game, viewer: Viewer, numbers: impl Fn(u8) -> (u32,
             options: Options::of(&view),
             free: view.free_actions().iter().map(Action::to_string).collect(),
             undo,
+            standing: Standing::default(),
         }
     });
     GameView::of(&view, choice)

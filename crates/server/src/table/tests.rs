@@ -30,6 +30,8 @@ pub(super) fn lobby(game: &str, modules: &[&str], open_hands: bool, seats: Vec<O
         shuffle: false,
         public: false,
         open_hands,
+        hide_left: false,
+        no_watchers: false,
         hints: false,
         pace,
         secret: random_hex(),

@@ -23,6 +23,17 @@ pub struct Choice {
     pub free: Vec<String>,
     /// How many of its steps it can take back (T6).
     pub undo: u8,
+    /// What its windows are answered with before it is asked (VZ4).
+    pub standing: Standing,
+}
+
+/// An answer given beforehand to whatever is asked out of turn.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Standing {
+    /// Windows are passed.
+    pub pass: bool,
+    /// Codes of kinds: asked all the same when the vizier can buy one of these.
+    pub unless: Vec<String>,
 }
 
 /// The legal actions in groups. `do` of an action is its line of notation.

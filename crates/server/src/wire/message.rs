@@ -89,7 +89,7 @@ pub enum Ask {
         /// For which seat.
         seat: u8,
     },
-    /// *Not now*: answers windows of this seat with a pass until it is withdrawn (VZ4).
+    /// *Not now*: answers windows of this seat until it is withdrawn (VZ4).
     Standing {
         /// The page's own number of this message.
         id: String,
@@ -97,6 +97,9 @@ pub enum Ask {
         seat: u8,
         /// Whether windows are passed from now on.
         pass: bool,
+        /// Codes of kinds: asked all the same when the vizier can buy one of these (VZ2: he pays exactly).
+        #[serde(default)]
+        unless: Vec<String>,
     },
     /// Says something to the table.
     Chat {

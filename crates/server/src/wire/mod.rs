@@ -13,7 +13,9 @@ mod view;
 pub use answer::{
     CellAnswer, LeftView, LengthsView, Placed, PreviewView, RankView, RefusalView, ScoreView, SegmentView,
 };
-pub use choice::{BuyChoice, CellsChoice, Choice, FalconChoice, ModuleChoices, Options, PaymentChoice, PlaceChoice};
+pub use choice::{
+    BuyChoice, CellsChoice, Choice, FalconChoice, ModuleChoices, Options, PaymentChoice, PlaceChoice, Standing,
+};
 pub use message::{Ask, ChatLine, FromServer, LogEntry, PointsView, SheetView, Show, Snapshot, Update};
 pub use people::{
     BrowserLine, Confirm, Invite, KeepName, Kept, MyData, NewBlock, NewPassword, NewReport, NewSeat, Notice,

@@ -66,23 +66,23 @@ pub enum Status {
     Abandoned,
 }
 
-/// A player's colour on the page.
+/// A player's colour on the page; each has an emblem, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Colour {
-    Red,
-    Blue,
-    Green,
-    Yellow,
-    White,
-    Orange,
+    Saffron,
+    Sky,
+    Jade,
+    Indigo,
+    Brick,
+    Plum,
 }
 
 impl Colour {
     /// All six, in the order in which seats get them.
     pub const ALL: [Colour; 6] =
-        [Colour::Red, Colour::Blue, Colour::Green, Colour::Yellow, Colour::White, Colour::Orange];
+        [Colour::Saffron, Colour::Sky, Colour::Jade, Colour::Indigo, Colour::Brick, Colour::Plum];
 }
 
 /// How strong a bot plays.
@@ -217,6 +217,12 @@ pub struct TableInfo {
     pub public: bool,
     /// Everyone sees the hands that counting would tell.
     pub open_hands: bool,
+    /// Nobody is told what is left in bag and deck.
+    #[serde(default)]
+    pub hide_left: bool,
+    /// While the game runs, only those who play may look on.
+    #[serde(default)]
+    pub no_watchers: bool,
     /// Whether the server gives hints.
     pub hints: bool,
     /// How fast is played.
@@ -314,6 +320,12 @@ pub struct NewTable {
     /// Everyone sees the hands that counting would tell.
     #[serde(default)]
     pub open_hands: bool,
+    /// Nobody is told what is left in bag and deck.
+    #[serde(default)]
+    pub hide_left: bool,
+    /// While the game runs, only those who play may look on.
+    #[serde(default)]
+    pub no_watchers: bool,
     /// The server gives hints.
     #[serde(default)]
     pub hints: bool,

@@ -33,12 +33,12 @@ async fn seats_and_colours(database: &str) {
     let colours = |table: &TableInfo| -> Vec<Colour> { table.seats.iter().map(|s| s.colour).collect() };
     assert_eq!(colours(&opened), Colour::ALL[..4]);
 
-    let taken = ben.post(&at(&opened, "seat"), &json!({"seat": 1, "colour": "red"})).await;
+    let taken = ben.post(&at(&opened, "seat"), &json!({"seat": 1, "colour": "saffron"})).await;
     assert_eq!((taken.status, taken.problem().as_str()), (409, "taken"), "Ana has it");
-    let swapped: TableInfo = ben.post(&at(&opened, "seat"), &json!({"seat": 1, "colour": "yellow"})).await.json();
-    assert_eq!(colours(&swapped), [Colour::Red, Colour::Yellow, Colour::Green, Colour::Blue], "bots don't mind");
-    let free: TableInfo = ben.post(&at(&opened, "seat"), &json!({"seat": 1, "colour": "orange"})).await.json();
-    assert_eq!(free.seats[1].colour, Colour::Orange);
+    let swapped: TableInfo = ben.post(&at(&opened, "seat"), &json!({"seat": 1, "colour": "indigo"})).await.json();
+    assert_eq!(colours(&swapped), [Colour::Saffron, Colour::Indigo, Colour::Jade, Colour::Sky], "bots don't mind");
+    let free: TableInfo = ben.post(&at(&opened, "seat"), &json!({"seat": 1, "colour": "plum"})).await.json();
+    assert_eq!(free.seats[1].colour, Colour::Plum);
 
     let nonce = json!({"seat": 1, "nonce": "cd".repeat(32)});
     assert_eq!(ben.post(&at(&opened, "nonce"), &nonce).await.status, 200);
@@ -46,7 +46,7 @@ async fn seats_and_colours(database: &str) {
     assert_eq!(ben.post(&at(&opened, "seat"), &json!({"seat": 1, "to": 3})).await.status, 409, "a bot's");
     let moved: TableInfo = ben.post(&at(&opened, "seat"), &json!({"seat": 1, "to": 2})).await.json();
     assert_eq!(person_at(&moved, 2), Some(ben.id().await.as_str()));
-    assert_eq!((moved.seats[1].occupant.clone(), moved.seats[2].colour), (Occupant::Open, Colour::Orange));
+    assert_eq!((moved.seats[1].occupant.clone(), moved.seats[2].colour), (Occupant::Open, Colour::Plum));
     assert!(moved.seats[2].nonce && !moved.seats[1].nonce, "colour and nonce go along");
 
     // The host sends somebody away, and fills the seat; the game begins with seats as they are.
@@ -55,7 +55,7 @@ async fn seats_and_colours(database: &str) {
         assert_eq!(ana.post(&at(&opened, "bot"), &json!({"seat": seat, "level": "novice"})).await.status, 200);
     }
     assert_eq!(ana.post(&at(&opened, "start"), &json!({})).await.status, 200);
-    let late = ana.post(&at(&opened, "seat"), &json!({"seat": 0, "colour": "white"})).await;
+    let late = ana.post(&at(&opened, "seat"), &json!({"seat": 0, "colour": "brick"})).await;
     assert_eq!((late.status, late.problem().as_str()), (409, "wrong-time"));
 }
 

@@ -8,6 +8,7 @@ mod company;
 mod life;
 mod nodes;
 mod notices;
+mod options;
 mod push;
 mod python_bot;
 mod ratings;

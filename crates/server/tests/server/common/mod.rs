@@ -213,6 +213,8 @@ pub fn table(game: &str, modules: &[&str], seats: Vec<SeatWish>) -> NewTable {
         shuffle: false,
         public: false,
         open_hands: false,
+        hide_left: false,
+        no_watchers: false,
         hints: false,
         pace: Pace::Free,
     }

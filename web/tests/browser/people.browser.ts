@@ -1,0 +1,147 @@
+// People: a name that is kept and got back, seats and colours before a game, who may look on, those who do not get along.
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { violations } from "./chromium.ts";
+import { bot, me, open } from "./guest.ts";
+import { Hands } from "./hands.ts";
+import { say } from "./names.ts";
+import { House } from "./sabika.ts";
+
+const house = new House();
+
+it("a name is kept, left, got back with the recovery code, and deleted", async () => {
+  const ana = await house.guest("Ana");
+  const page = await house.page("/me", { guest: ana });
+  const hands = new Hands(page);
+  const label = (key: string) => page.getByLabel(say(key), { exact: true });
+  const keep = page.locator("form").filter({ has: page.getByRole("button", { name: say("me.keep") }) });
+  await keep.getByLabel(say("me.password"), { exact: true }).fill("open, sesame");
+  await hands.press(say("me.keep"));
+  const code = (await page.locator("output").textContent()) ?? "";
+  expect(code.length).toBeGreaterThan(10);
+  await hands.press(say("me.noted"));
+
+  const [file] = await Promise.all([page.waitForEvent("download"), hands.press(say("me.data"))]);
+  const data = JSON.parse(readFileSync((await file.path()) ?? "", "utf8")) as { person: { name: string } };
+  expect(JSON.stringify(data)).toContain("Ana");
+
+  await hands.press(say("me.signout"));
+  await hands.press(say("me.forgot"));
+  await label("me.name").last().fill("Ana");
+  await label("me.recovery.code").fill(code);
+  await label("me.password.new").fill("another secret");
+  await hands.press(say("me.recover"));
+  await page.locator("output").waitFor();
+  await hands.press(say("me.noted"));
+  await page.getByRole("heading", { name: say("me.account") }).waitFor();
+
+  // With the new password the name goes for good.
+  await hands.press(say("me.delete"));
+  await label("me.password").fill("another secret");
+  await hands.press(say("me.delete.sure"));
+  await page.getByRole("heading", { name: say("me.account") }).waitFor({ state: "detached" });
+  expect((await ana.get<{ person: unknown }>("/session")).person).toBeNull();
+});
+
+it("before a game one changes seat and colour, and the host gives seats to bots", async () => {
+  const [ana, ben] = await Promise.all([house.guest("Ana"), house.guest("Ben")]);
+  const table = await ana.open({ seats: [me, open, open, open] });
+  await ben.post(`/tables/${table.id}/join`, { seat: 1, name: null });
+  const hers = await house.page(`/t/${table.code}`, { guest: ana });
+  const his = await house.page(`/t/${table.code}`, { guest: ben });
+  const seat = await ana.sit(table.id, 0);
+
+  await his.getByRole("radio", { name: say("colour.plum") }).click();
+  await seat.until((known) => known.table.seats[1]?.colour === "plum", "Ben's colour");
+  const hisColour = hers.getByRole("radio", { name: say("colour.plum") });
+  await expect.poll(() => hisColour.isDisabled(), { message: "one colour for each" }).toBe(true);
+  await his
+    .getByRole("button", { name: say("wait.sit") })
+    .last()
+    .click();
+  await seat.until((known) => known.table.seats[3]?.occupant.kind === "person", "Ben on the last seat");
+  expect(seat.known.table.seats[3]?.colour).toBe("plum");
+
+  for (const level of ["novice", "architect"]) await hers.getByLabel(say("wait.givebot")).first().selectOption(level);
+  await seat.until((known) => known.table.seats.every((s) => s.occupant.kind !== "open"), "everybody");
+  expect(await violations(hers)).toEqual([]);
+  await hers.getByRole("button", { name: say("wait.start") }).click();
+  // He plays on the seat he chose.
+  await his.locator("[data-version]").waitFor();
+  await his
+    .getByRole("button", { name: new RegExp(`^${say("you")}`) })
+    .first()
+    .waitFor();
+});
+
+it("somebody is invited by name, and finds it among the notices", async () => {
+  const [ana, ben] = await Promise.all([house.guest("Ana Two"), house.guest("Ben Two")]);
+  await ben.post("/account", { password: "a long password" });
+  const table = await ana.open({ seats: [me, open] });
+  const hers = await house.page(`/t/${table.code}`, { guest: ana });
+  await hers.getByLabel(say("wait.invite")).fill("Ben Two");
+  await hers.getByRole("button", { name: say("wait.invite.send"), exact: true }).click();
+  await hers.getByText(say("wait.invited", { name: "Ben Two" })).waitFor();
+  const his = await house.page("/", { guest: ben });
+  await his.getByRole("button", { name: new RegExp(`^${say("notices")}`) }).click();
+  await his.getByRole("button", { name: new RegExp(say("notice.invited")) }).click();
+  await his.getByRole("heading", { name: say("wait.title", { code: table.code }) }).waitFor();
+});
+
+it("a game ends when all agree; what somebody wrote is reported, and they are blocked", async () => {
+  const [ana, ben] = await Promise.all([house.guest("Ana"), house.guest("Ben")]);
+  const table = await ana.open({ seats: [me, open] });
+  await ben.join(table.id);
+  await ana.start(table.id);
+  const hers = await house.page(`/t/${table.code}`, { guest: ana });
+  const his = await house.page(`/t/${table.code}`, { guest: ben });
+  await his.getByLabel(say("log.type")).fill("what a slow game");
+  await his.keyboard.press("Enter");
+
+  await hers.getByRole("button", { name: say("chat"), exact: true }).click();
+  await hers.getByRole("button", { name: "Ben", exact: true }).click();
+  await hers.getByLabel(say("who.report.what")).fill("He is in a hurry.");
+  await hers.getByRole("button", { name: say("who.report"), exact: true }).click();
+  await hers.getByText(say("who.reported")).waitFor();
+  await hers.getByRole("button", { name: say("who.block"), exact: true }).click();
+  await expect.poll(async () => (await ana.get<{ id: string }[]>("/blocks")).map((p) => p.id)).toEqual([ben.id]);
+  await hers.keyboard.press("Escape");
+
+  await hers
+    .getByRole("button", { name: say("menu") })
+    .first()
+    .click();
+  await hers.getByRole("button", { name: say("stop.offer") }).click();
+  await his.getByRole("button", { name: say("stop.agree") }).click();
+  for (const page of [hers, his]) await page.getByText(say("ending.agreed")).waitFor();
+});
+
+it("only players look on where the host wants it so, and nobody is told what is left", async () => {
+  const [ana, ben] = await Promise.all([house.guest("Ana"), house.guest("Ben")]);
+  const table = await ana.begin({ seats: [me, bot, bot], hide_left: true, no_watchers: true });
+  const his = await house.page(`/t/${table.code}`, { guest: ben });
+  await his.getByText(say("shut")).waitFor();
+  const hers = await house.page(`/t/${table.code}`, { guest: ana });
+  await hers.locator("[data-version]").waitFor();
+  expect(await hers.getByTitle(say("left")).isDisabled()).toBe(true);
+});
+
+it("the vizier is told beforehand when to ask", async () => {
+  const ana = await house.guest("Ana");
+  const table = await ana.begin({ modules: ["vizier"], seats: [me, bot, bot] });
+  const page = await house.page(`/t/${table.code}`, { guest: ana });
+  const seat = await ana.sit(table.id, 0);
+  const standing = () => seat.known.game?.choice?.standing;
+  await page.getByRole("button", { name: say("standing.title") }).click();
+  await page.getByRole("radio", { name: say("standing.unless") }).click();
+  await seat.until(() => standing()?.unless.join() === "T", "only for towers");
+  await page.getByRole("button", { name: say("kind.G"), exact: true }).click();
+  await seat.until(() => standing()?.unless.join() === "T,G", "and gardens");
+  expect(await violations(page)).toEqual([]);
+  // It is still there after a reload; and asked again is asked.
+  await page.reload();
+  await page.getByRole("button", { name: say("standing.title") }).click();
+  expect(await page.getByRole("button", { name: say("kind.T"), exact: true }).getAttribute("aria-pressed")).toBe("true");
+  await page.getByRole("radio", { name: say("standing.ask") }).click();
+  await seat.until(() => standing()?.pass === false, "asked again");
+});
