@@ -39,7 +39,9 @@ export function joinSheet(folder: string, known: ReadonlyMap<string, string> = n
     }
     symbols += `<symbol id="${drawing.id}" viewBox="${drawing.viewBox}" overflow="visible">${drawing.body}</symbol>`;
   }
-  return { sheet: `<defs>${[...shared.values()].join("")}</defs>${symbols}`, shared };
+  // The inner picture is not displayed (app.css): its symbols are neither styled nor laid out, and can be used all the same. Gradients
+  // and the like can not.
+  return { sheet: `<defs>${[...shared.values()].join("")}</defs><svg>${symbols}</svg>`, shared };
 }
 
 export function artSheets(root: string): Plugin {

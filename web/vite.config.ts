@@ -3,9 +3,10 @@ import { defineConfig } from "vite";
 import { artSheets } from "./art-sheets.ts";
 import { budget } from "./budget.ts";
 import { precompressed } from "./precompressed.ts";
+import { tablePage } from "./table-page.ts";
 
 export default defineConfig({
-  plugins: [artSheets("src/art"), svelte(), budget(), precompressed()],
+  plugins: [artSheets("src/art"), svelte(), budget(), tablePage(), precompressed()],
   build: {
     target: "es2022",
     // The strict Content-Security-Policy allows no data: fonts or scripts.

@@ -29,7 +29,12 @@ pub(super) async fn page(uri: Uri, headers: HeaderMap) -> Response {
         Some(response) => response,
         // The page has addresses of its own; files have a dot in their name.
         None if path.contains('.') && path != "index.html" => Trouble::from(ProblemKind::NotFound).into_response(),
-        None => file("index.html", &headers).unwrap_or_else(|| axum::response::Html(NOTICE).into_response()),
+        None => {
+            // A link to a table is opened by somebody who has nothing yet: their page names all it needs at once.
+            let page = if path.starts_with("t/") { file("table.html", &headers) } else { None };
+            let page = page.or_else(|| file("index.html", &headers));
+            page.unwrap_or_else(|| axum::response::Html(NOTICE).into_response())
+        }
     };
     let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
