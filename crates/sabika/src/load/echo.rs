@@ -34,9 +34,13 @@ pub async fn serve() -> Result<(), Problem> {
 pub async fn measure(sockets: usize, time: Duration) -> Result<f64, Problem> {
     let (mut server, address) = process::start(&["load", "--echo"]).await?;
     let delivered = Arc::new(AtomicU64::new(0));
-    let mut players = Vec::new();
+    // All are there before the first one speaks: who comes later would wait long for a server that is busy echoing.
+    let mut open = Vec::new();
     for _ in 0..sockets {
-        let mut socket = http::socket(address, "/", None).await?;
+        open.push(http::socket(address, "/", None).await?);
+    }
+    let mut players = Vec::new();
+    for mut socket in open {
         let delivered = delivered.clone();
         players.push(tokio::spawn(async move {
             while socket.send(MESSAGE.into()).await.is_ok() && socket.next().await.is_some_and(|m| m.is_ok()) {
