@@ -14,7 +14,7 @@ use tokio::sync::{Mutex, MutexGuard, mpsc};
 use crate::bus::Presence;
 use crate::node::{LEASE, Node};
 use crate::push::letters;
-use crate::store::{Append, Due, StoreError, Summary};
+use crate::store::{Append, Due, Seated, StoreError, Summary};
 use crate::table::{By, Deny, Eyes, Fold, Row, Told};
 use crate::wire::{FromServer, GameView, Person, Problem, ProblemKind, Status, TableInfo};
 
@@ -451,13 +451,28 @@ pub(crate) fn append(before: Option<&Fold>, fold: &Fold, row: &Row, quiet: bool)
             code: fold.info.code.clone(),
             status: status(fold.info.status).into(),
             public: fold.info.public,
-            info: serde_json::to_string(&fold.info).unwrap_or_default(),
-            seated: fold.seated(),
+            info: before
+                .is_none_or(|before| before.info != fold.info)
+                .then(|| serde_json::to_string(&fold.info).unwrap_or_default()),
+            seated: seated(before, fold),
             quiet,
         },
         due,
         news: before.map_or(Vec::new(), |before| fold.news(before, row)),
         finish: before.filter(|before| before.info.result.is_none()).and_then(|_| fold.finish()),
+    }
+}
+
+/// What a step changes of who sits there and whom the table waits for.
+fn seated(before: Option<&Fold>, fold: &Fold) -> Seated {
+    let now = fold.seated();
+    let Some(before) = before.map(Fold::seated) else { return Seated::Anew(now) };
+    if before == now {
+        Seated::AsBefore
+    } else if before.iter().map(|(person, _)| person).eq(now.iter().map(|(person, _)| person)) {
+        Seated::Turn(now.into_iter().find(|(_, your_turn)| *your_turn).map(|(person, _)| person))
+    } else {
+        Seated::Anew(now)
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) use dialect::without_password;
 pub use people::{Account, Session, name_key};
 pub use site::{Report, Stats};
 pub use tables::{ChatRow, Listed};
-pub use writer::{Append, Due, Summary};
+pub use writer::{Append, Due, Seated, Summary};
 
 /// One stored step of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,8 +129,8 @@ mod tests {
             code: "ABCDEF".into(),
             status: "playing".into(),
             public: false,
-            info: "{}".into(),
-            seated: Vec::new(),
+            info: Some("{}".into()),
+            seated: Seated::AsBefore,
             quiet: false,
         };
         Append {

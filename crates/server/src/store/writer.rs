@@ -38,12 +38,22 @@ pub struct Summary {
     pub code: String,
     pub status: String,
     pub public: bool,
-    /// A [`crate::wire::TableInfo`] in JSON.
-    pub info: String,
-    /// Everybody who sits there, and whether the table waits for them.
-    pub seated: Vec<(String, bool)>,
+    /// A [`crate::wire::TableInfo`] in JSON; `None`: as after the step before, and so is all above.
+    pub info: Option<String>,
+    pub seated: Seated,
     /// Lists do not show that anything happened (T8).
     pub quiet: bool,
+}
+
+/// Who sits at a table, and whom it waits for. Most steps change nothing of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seated {
+    /// As after the step before.
+    AsBefore,
+    /// The same people; the table waits for this one, or for none.
+    Turn(Option<String>),
+    /// Everybody who sits there, and whether the table waits for them.
+    Anew(Vec<(String, bool)>),
 }
 
 /// When a table is to be looked at again.
@@ -125,36 +135,7 @@ async fn store_one(
         .fetch_optional(&mut **transaction)
         .await?;
     let Some(at) = at else { return Ok(None) };
-    let Summary { code, status, public, info, seated, quiet } = &append.summary;
-    sqlx::query(
-        "INSERT INTO tables (id, code, status, public, info, changed_at) VALUES ($1, $2, $3, $4, $5, $6) \
-         ON CONFLICT (id) DO UPDATE SET status = $3, public = $4, info = $5, \
-         changed_at = CASE WHEN $7 = 1 THEN tables.changed_at ELSE $6 END",
-    )
-    .bind(&append.table)
-    .bind(code)
-    .bind(status)
-    .bind(*public as i64)
-    .bind(info)
-    .bind(at)
-    .bind(*quiet as i64)
-    .execute(&mut **transaction)
-    .await?;
-    let delete = sqlx::query("DELETE FROM seated WHERE table_id = $1").bind(&append.table);
-    delete.execute(&mut **transaction).await?;
-    for (person, your_turn) in seated {
-        sqlx::query("INSERT INTO seated (person, table_id, your_turn) VALUES ($1, $2, $3)")
-            .bind(person)
-            .bind(&append.table)
-            .bind(*your_turn as i64)
-            .execute(&mut **transaction)
-            .await?;
-        // Nobody sits down after the start.
-        if status == "lobby" {
-            let insert = sqlx::query("INSERT INTO sat (person, table_id) VALUES ($1, $2) ON CONFLICT DO NOTHING");
-            insert.bind(person).bind(&append.table).execute(&mut **transaction).await?;
-        }
-    }
+    write_summary(transaction, &append.table, &append.summary, at).await?;
     for news in &append.news {
         notices::write(transaction, &append.table, news, at).await?;
     }
@@ -174,4 +155,45 @@ async fn store_one(
     .execute(&mut **transaction)
     .await?;
     Ok(Some(at))
+}
+
+async fn write_summary(
+    transaction: &mut Transaction<'_, Any>,
+    table: &str,
+    summary: &Summary,
+    at: i64,
+) -> Result<(), sqlx::Error> {
+    let Summary { code, status, public, info, seated, quiet } = summary;
+    if let Some(info) = info {
+        let upsert = "INSERT INTO tables (id, code, status, public, info, changed_at) VALUES ($1, $2, $3, $4, $5, $6) \
+                      ON CONFLICT (id) DO UPDATE SET status = $3, public = $4, info = $5, \
+                      changed_at = CASE WHEN $7 = 1 THEN tables.changed_at ELSE $6 END";
+        let upsert = sqlx::query(upsert).bind(table).bind(code).bind(status).bind(*public as i64).bind(info);
+        upsert.bind(at).bind(*quiet as i64).execute(&mut **transaction).await?;
+    } else if !quiet {
+        let update = sqlx::query("UPDATE tables SET changed_at = $2 WHERE id = $1").bind(table).bind(at);
+        update.execute(&mut **transaction).await?;
+    }
+    match seated {
+        Seated::AsBefore => {}
+        Seated::Turn(person) => {
+            let update = "UPDATE seated SET your_turn = CASE WHEN person = $2 THEN 1 ELSE 0 END WHERE table_id = $1";
+            sqlx::query(update).bind(table).bind(person.as_deref()).execute(&mut **transaction).await?;
+        }
+        Seated::Anew(people) => {
+            let delete = sqlx::query("DELETE FROM seated WHERE table_id = $1").bind(table);
+            delete.execute(&mut **transaction).await?;
+            for (person, your_turn) in people {
+                let insert = sqlx::query("INSERT INTO seated (person, table_id, your_turn) VALUES ($1, $2, $3)");
+                insert.bind(person).bind(table).bind(*your_turn as i64).execute(&mut **transaction).await?;
+                // Nobody sits down after the start.
+                if status == "lobby" {
+                    let insert =
+                        sqlx::query("INSERT INTO sat (person, table_id) VALUES ($1, $2) ON CONFLICT DO NOTHING");
+                    insert.bind(person).bind(table).execute(&mut **transaction).await?;
+                }
+            }
+        }
+    }
+    Ok(())
 }
