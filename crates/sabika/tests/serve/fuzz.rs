@@ -42,7 +42,12 @@ fn sensible(page: &mut Page, dice: &mut Dice) -> Ask {
         3 => Ask::Undo { id, seat, decision },
         4 => Ask::Restart { id, seat, decision },
         5 => Ask::Preview { id, seat, tile: ["T9ne", "P2", "x", "\u{1f54c}"][dice.below(4) as usize].into() },
-        6 => Ask::Standing { id, seat, pass: dice.below(2) == 0, unless: vec![["T", "Sc", "?"][dice.below(3) as usize].into()] },
+        6 => Ask::Standing {
+            id,
+            seat,
+            pass: dice.below(2) == 0,
+            unless: vec![["T", "Sc", "?"][dice.below(3) as usize].into()],
+        },
         7 => Ask::Chat { id, text: "a".repeat(dice.below(400) as usize) },
         _ => Ask::Hint { id, seat },
     }
