@@ -11,4 +11,7 @@ async function page() {
   if (params.has("staged")) return (await import("./gallery/StagedPage.svelte")).default;
   return App;
 }
-mount(await page(), { target });
+const shown = await page();
+// The word that stands there until now.
+target.replaceChildren();
+mount(shown, { target });
