@@ -15,7 +15,7 @@ use crate::bus::Presence;
 use crate::node::{LEASE, Node};
 use crate::push::letters;
 use crate::store::{Append, Due, Seated, StoreError, Summary};
-use crate::table::{By, Deny, Eyes, Fold, Row, Told};
+use crate::table::{By, Deny, Duty, Eyes, Fold, Row, Told};
 use crate::wire::{FromServer, GameView, Person, Problem, ProblemKind, Status, TableInfo};
 
 /// Updates kept for those who come back after a short absence.
@@ -438,11 +438,6 @@ fn stored(error: StoreError) -> Deny {
 
 /// A row with all that is stored beside it. A `quiet` one leaves lists as they are, times included (T8).
 pub(crate) fn append(before: Option<&Fold>, fold: &Fold, row: &Row, quiet: bool) -> Append {
-    let due = fold.duty().map(|(_, at)| {
-        let after = (at - fold.at).max(0);
-        // What is due at once this node does itself.
-        Due { after, lease: if after == 0 { LEASE } else { 0 } }
-    });
     Append {
         table: fold.info.id.clone(),
         version: fold.version,
@@ -457,10 +452,25 @@ pub(crate) fn append(before: Option<&Fold>, fold: &Fold, row: &Row, quiet: bool)
             seated: seated(before, fold),
             quiet,
         },
-        due,
+        due: due(before, fold),
         news: before.map_or(Vec::new(), |before| fold.news(before, row)),
         finish: before.filter(|before| before.info.result.is_none()).and_then(|_| fold.finish()),
     }
+}
+
+/// What is due after a step. That nobody comes any more is due in weeks: it is written anew once an hour.
+fn due(before: Option<&Fold>, fold: &Fold) -> Due {
+    const HOUR: i64 = 3_600_000;
+    let Some((duty, at)) = fold.duty() else { return Due::Never };
+    let expires = |fold: &Fold| fold.duty().is_some_and(|(duty, _)| duty == Duty::Expire);
+    // A lobby is given up sooner than a game.
+    let alike = |before: &Fold| before.info.status == fold.info.status && before.at / HOUR == fold.at / HOUR;
+    if duty == Duty::Expire && before.is_some_and(|before| expires(before) && alike(before)) {
+        return Due::AsBefore;
+    }
+    let after = (at - fold.at).max(0);
+    // What is due at once this node does itself.
+    Due::In { after, lease: if after == 0 { LEASE } else { 0 } }
 }
 
 /// What a step changes of who sits there and whom the table waits for.

@@ -1304,7 +1304,7 @@ table: TableInfo,
  */
 your_turn: boolean, 
 /**
- * Seconds since 1970, when something last happened.
+ * Seconds since 1970, when something last happened, to within ten seconds.
  */
 changed_at: number, };
 

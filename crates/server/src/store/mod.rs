@@ -138,7 +138,7 @@ mod tests {
             version,
             body: "x".repeat(10_000),
             summary,
-            due: None,
+            due: Due::Never,
             news: Vec::new(),
             finish: None,
         }

@@ -12,6 +12,9 @@ use crate::table::{Finish, News};
 /// The most appends of one transaction, and the most that may wait.
 const MOST: usize = 256;
 
+/// Lists need not tell to the second when something happened: so a quick game does not write there with every step.
+const LIST_EVERY: i64 = 10_000;
+
 /// A step to be stored, with what follows from it; all or nothing.
 #[derive(Clone, Debug)]
 pub struct Append {
@@ -24,7 +27,7 @@ pub struct Append {
     /// What lists show of the table.
     pub summary: Summary,
     /// What is to be done next, without anybody asking.
-    pub due: Option<Due>,
+    pub due: Due,
     /// What people elsewhere should know.
     pub news: Vec<News>,
     /// The game ends with this step.
@@ -58,11 +61,18 @@ pub enum Seated {
 
 /// When a table is to be looked at again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Due {
-    /// Milliseconds from now.
-    pub after: i64,
-    /// The node that stores this does it itself; others only after so many milliseconds.
-    pub lease: i64,
+pub enum Due {
+    /// As after the step before.
+    AsBefore,
+    /// Never.
+    Never,
+    /// In a while.
+    In {
+        /// Milliseconds from now.
+        after: i64,
+        /// The node that stores this does it itself; others only after so many milliseconds.
+        lease: i64,
+    },
 }
 
 pub(super) struct Job {
@@ -143,17 +153,18 @@ async fn store_one(
         ratings::finish(transaction, &append.table, finish, at).await?;
     }
     match append.due {
-        None => sqlx::query("DELETE FROM due WHERE table_id = $1").bind(&append.table),
-        Some(due) => sqlx::query(
-            "INSERT INTO due (table_id, at, claimed_until) VALUES ($1, $2, $3) \
-             ON CONFLICT (table_id) DO UPDATE SET at = $2, claimed_until = $3",
-        )
-        .bind(&append.table)
-        .bind(at + due.after)
-        .bind(at + due.lease),
+        Due::AsBefore => {}
+        Due::Never => {
+            let delete = sqlx::query("DELETE FROM due WHERE table_id = $1").bind(&append.table);
+            delete.execute(&mut **transaction).await?;
+        }
+        Due::In { after, lease } => {
+            let upsert = "INSERT INTO due (table_id, at, claimed_until) VALUES ($1, $2, $3) \
+                          ON CONFLICT (table_id) DO UPDATE SET at = $2, claimed_until = $3";
+            let upsert = sqlx::query(upsert).bind(&append.table).bind(at + after).bind(at + lease);
+            upsert.execute(&mut **transaction).await?;
+        }
     }
-    .execute(&mut **transaction)
-    .await?;
     Ok(Some(at))
 }
 
@@ -171,7 +182,8 @@ async fn write_summary(
         let upsert = sqlx::query(upsert).bind(table).bind(code).bind(status).bind(*public as i64).bind(info);
         upsert.bind(at).bind(*quiet as i64).execute(&mut **transaction).await?;
     } else if !quiet {
-        let update = sqlx::query("UPDATE tables SET changed_at = $2 WHERE id = $1").bind(table).bind(at);
+        let update = "UPDATE tables SET changed_at = $2 WHERE id = $1 AND changed_at < $3";
+        let update = sqlx::query(update).bind(table).bind(at).bind(at - LIST_EVERY);
         update.execute(&mut **transaction).await?;
     }
     match seated {

@@ -248,7 +248,7 @@ pub struct TableLine {
     pub table: TableInfo,
     /// Whether it waits for the one who asked for the list.
     pub your_turn: bool,
-    /// Seconds since 1970, when something last happened.
+    /// Seconds since 1970, when something last happened, to within ten seconds.
     #[ts(type = "number")]
     pub changed_at: i64,
 }

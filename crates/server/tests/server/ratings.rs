@@ -4,7 +4,7 @@ use crate::common::{Client, Server, table};
 use crate::life::play;
 use crate::on_both;
 use sabika_rules::Dice;
-use sabika_server::store::{Append, Seated, Store, StoreError, Summary};
+use sabika_server::store::{Append, Due, Seated, Store, StoreError, Summary};
 use sabika_server::table::{Finish, Placed};
 use sabika_server::wire::{Profile, RatingLine, SeatWish, Snapshot, Status, TableInfo};
 use serde_json::json;
@@ -80,7 +80,7 @@ fn append(table: &str, version: u64, finish: Option<Finish>) -> Append {
     let (code, info) = (format!("C{table}"), Some("{}".to_owned()));
     let seated = Seated::Anew(vec![("p".to_owned(), false)]);
     let summary = Summary { code, status: "over".into(), public: false, info, seated, quiet: false };
-    Append { table: table.into(), version, body: "{}".into(), summary, due: None, news: Vec::new(), finish }
+    Append { table: table.into(), version, body: "{}".into(), summary, due: Due::Never, news: Vec::new(), finish }
 }
 
 /// Two nodes see the end at once: one of them stores it. Games of the same people that end at once all count.
