@@ -189,7 +189,9 @@ async fn write_summary(
     match seated {
         Seated::AsBefore => {}
         Seated::Turn(person) => {
-            let update = "UPDATE seated SET your_turn = CASE WHEN person = $2 THEN 1 ELSE 0 END WHERE table_id = $1";
+            // Of a big table only the two whom it concerns are written.
+            let update = "UPDATE seated SET your_turn = 1 - your_turn WHERE table_id = $1 AND \
+                          your_turn <> CASE WHEN person = $2 THEN 1 ELSE 0 END";
             sqlx::query(update).bind(table).bind(person.as_deref()).execute(&mut **transaction).await?;
         }
         Seated::Anew(people) => {
