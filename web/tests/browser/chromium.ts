@@ -33,7 +33,7 @@ export function watch(page: Page, base: string): string[] {
   page.on("pageerror", (e) => errors.push(e.message));
   page.on("console", (m) => {
     // That a connection was cut the browser says itself.
-    if (m.type() === "error" && !/net::ERR_(CONNECTION|EMPTY)_/.test(m.text())) errors.push(m.text());
+    if (m.type() === "error" && !/net::ERR_(CONNECTION|EMPTY|SOCKET)_/.test(m.text())) errors.push(m.text());
   });
   page.on("request", (request) => {
     const url = request.url();

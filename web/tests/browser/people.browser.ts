@@ -62,7 +62,11 @@ it("before a game one changes seat and colour, and the host gives seats to bots"
   await seat.until((known) => known.table.seats[3]?.occupant.kind === "person", "Ben on the last seat");
   expect(seat.known.table.seats[3]?.colour).toBe("plum");
 
-  for (const level of ["novice", "architect"]) await hers.getByLabel(say("wait.givebot")).first().selectOption(level);
+  const free = hers.getByLabel(say("wait.givebot"));
+  for (const [i, level] of ["novice", "architect"].entries()) {
+    await free.first().selectOption(level);
+    await expect.poll(() => free.count(), { message: "one seat fewer" }).toBe(1 - i);
+  }
   await seat.until((known) => known.table.seats.every((s) => s.occupant.kind !== "open"), "everybody");
   expect(await violations(hers)).toEqual([]);
   await hers.getByRole("button", { name: say("wait.start") }).click();
