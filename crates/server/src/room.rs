@@ -1,6 +1,7 @@
 //! A table on this node: a cached fold of its rows and the sockets that look at it. Nothing here is the truth: a lost race
 //! means *reload and look again*.
 
+mod append;
 mod presence;
 
 use std::collections::{HashMap, VecDeque};
@@ -12,11 +13,13 @@ use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{Mutex, MutexGuard, mpsc};
 
 use crate::bus::Presence;
-use crate::node::{LEASE, Node};
+use crate::node::Node;
 use crate::push::letters;
-use crate::store::{Append, Due, Seated, StoreError, Summary};
-use crate::table::{By, Deny, Duty, Eyes, Fold, Row, Told};
-use crate::wire::{FromServer, GameView, Person, Problem, ProblemKind, Status, TableInfo};
+use crate::store::StoreError;
+use crate::table::{By, Deny, Eyes, Fold, Row, Told};
+use crate::wire::{FromServer, GameView, Person, Problem, ProblemKind, TableInfo};
+
+pub(crate) use append::append;
 
 /// Updates kept for those who come back after a short absence.
 const RECENT: usize = 32;
@@ -77,11 +80,6 @@ pub enum Intent {
     Store(Row),
     /// It is there already.
     Nothing,
-}
-
-/// Why somebody may not look on.
-pub(crate) fn closed() -> Problem {
-    Problem::with(ProblemKind::NotYours, "only those who play may look on at this table")
 }
 
 /// A message in its final form.
@@ -218,9 +216,9 @@ impl Room {
     ) -> Result<Place, Problem> {
         let mut state = self.fresh(node).await?;
         let fold = state.fold.as_ref().ok_or(ProblemKind::NotFound)?;
+        fold.lets_in(person.as_ref().map(|p| p.id.as_str()))?;
         let yours = person.as_ref().map_or(Vec::new(), |p| fold.seats_of(&p.id));
         let eyes = match seat {
-            None if yours.is_empty() && fold.is_closed() => return Err(closed()),
             None => Eyes::Watcher,
             Some(seat) if yours.contains(&seat) => Eyes::Seat(seat),
             Some(_) => return Err(Problem::with(ProblemKind::NotYours, "this seat is not yours")),
@@ -367,10 +365,7 @@ impl State {
         // Seats were shuffled, or somebody lost theirs: all eyes look anew.
         if told.began || fold.game().is_none() {
             self.eyes.clear();
-            if fold.is_closed() {
-                let plays = |p: &Person| !fold.seats_of(&p.id).is_empty();
-                self.sockets.retain(|socket| socket.person.as_ref().is_some_and(plays));
-            }
+            self.sockets.retain(|socket| fold.lets_in(socket.person.as_ref().map(|p| p.id.as_str())).is_ok());
             for socket in &mut self.sockets {
                 let yours = socket.person.as_ref().map_or(Vec::new(), |p| fold.seats_of(&p.id));
                 let keeps = socket.eyes.seat().is_some_and(|seat| yours.contains(&seat));
@@ -433,64 +428,5 @@ fn stored(error: StoreError) -> Deny {
     match error {
         StoreError::Lost => ProblemKind::Taken.into(),
         StoreError::Down(_) | StoreError::Unusable(_) => ProblemKind::Retry.into(),
-    }
-}
-
-/// A row with all that is stored beside it. A `quiet` one leaves lists as they are, times included (T8).
-pub(crate) fn append(before: Option<&Fold>, fold: &Fold, row: &Row, quiet: bool) -> Append {
-    Append {
-        table: fold.info.id.clone(),
-        version: fold.version,
-        body: serde_json::to_string(row).unwrap_or_default(),
-        summary: Summary {
-            code: fold.info.code.clone(),
-            status: status(fold.info.status).into(),
-            public: fold.info.public,
-            info: before
-                .is_none_or(|before| before.info != fold.info)
-                .then(|| serde_json::to_string(&fold.info).unwrap_or_default()),
-            seated: seated(before, fold),
-            quiet,
-        },
-        due: due(before, fold),
-        news: before.map_or(Vec::new(), |before| fold.news(before, row)),
-        finish: before.filter(|before| before.info.result.is_none()).and_then(|_| fold.finish()),
-    }
-}
-
-/// What is due after a step. That nobody comes any more is due in weeks: it is written anew once an hour.
-fn due(before: Option<&Fold>, fold: &Fold) -> Due {
-    const HOUR: i64 = 3_600_000;
-    let Some((duty, at)) = fold.duty() else { return Due::Never };
-    let expires = |fold: &Fold| fold.duty().is_some_and(|(duty, _)| duty == Duty::Expire);
-    // A lobby is given up sooner than a game.
-    let alike = |before: &Fold| before.info.status == fold.info.status && before.at / HOUR == fold.at / HOUR;
-    if duty == Duty::Expire && before.is_some_and(|before| expires(before) && alike(before)) {
-        return Due::AsBefore;
-    }
-    let after = (at - fold.at).max(0);
-    // What is due at once this node does itself.
-    Due::In { after, lease: if after == 0 { LEASE } else { 0 } }
-}
-
-/// What a step changes of who sits there and whom the table waits for.
-fn seated(before: Option<&Fold>, fold: &Fold) -> Seated {
-    let now = fold.seated();
-    let Some(before) = before.map(Fold::seated) else { return Seated::Anew(now) };
-    if before == now {
-        Seated::AsBefore
-    } else if before.iter().map(|(person, _)| person).eq(now.iter().map(|(person, _)| person)) {
-        Seated::Turn(now.into_iter().find(|(_, your_turn)| *your_turn).map(|(person, _)| person))
-    } else {
-        Seated::Anew(now)
-    }
-}
-
-fn status(status: Status) -> &'static str {
-    match status {
-        Status::Lobby => "lobby",
-        Status::Playing => "playing",
-        Status::Over => "over",
-        Status::Abandoned => "abandoned",
     }
 }

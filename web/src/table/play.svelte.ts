@@ -191,12 +191,9 @@ export class Play {
 
   /** VZ4: what windows are answered with, until something else is said. */
   standing = $derived.by((): Standing => this.table.choice?.standing ?? { pass: false, unless: [] });
-  async stand(answer: Standing): Promise<void> {
-    await this.table.stand(answer);
-  }
   /** Passes now and whenever asked. */
   async passOn(): Promise<void> {
-    await this.stand({ pass: true, unless: [] });
+    await this.table.stand({ pass: true, unless: [] });
     if (this.options.modules.pass) await this.send("pass");
   }
 

@@ -11,7 +11,7 @@ use super::guard::{Body, Caller, Trouble, person};
 use super::openapi::{Always, Bodies, Callers, Tables, Times};
 use super::tables::{Answer, change, find, look};
 use crate::node::Node;
-use crate::room::{Intent, closed};
+use crate::room::Intent;
 use crate::table::{Deny, Eyes, Fold, Row};
 use crate::wire::{Invite, NewSeat, NoticeKind, Problem, ProblemKind, Snapshot, Status, Stop, TableInfo};
 
@@ -109,9 +109,9 @@ pub(super) async fn moment(
     let room = find(&node, &table).await?;
     room.info(&node).await?;
     let fold = room.look(&node, Fold::clone).await?;
+    fold.lets_in(person.as_ref().map(|p| p.id.as_str()))?;
     let yours = person.map_or(Vec::new(), |p| fold.seats_of(&p.id));
     let eyes = match seat {
-        None if yours.is_empty() && fold.is_closed() => return Err(closed().into()),
         None => Eyes::Watcher,
         Some(seat) if seat as usize >= fold.info.seats.len() => {
             return Err(Problem::with(ProblemKind::Invalid, "there is no such seat").into());

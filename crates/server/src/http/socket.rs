@@ -17,7 +17,7 @@ use super::openapi::{Always, Tables};
 use super::tables::find;
 use crate::node::Node;
 use crate::rates::Bucket;
-use crate::room::{Intent, Place, Room, closed, text};
+use crate::room::{Intent, Place, Room, text};
 use crate::table::{By, Deny, Eyes, Fold, Row, sha256};
 use crate::wire::{Ask, ChatLine, FromServer, Person, Placed, Problem, ProblemKind};
 
@@ -272,6 +272,7 @@ impl Session {
                 if said.is_empty() || said.chars().count() > LONGEST_CHAT {
                     return Err(Problem::with(ProblemKind::Invalid, "1 to 300 characters").into());
                 }
+                self.room.look(&self.node, |fold| fold.lets_in(Some(&person.id))).await??;
                 let row = self.node.store.say(&self.room.id, &person.id, &person.name, said).await;
                 let row = row.map_err(|_| ProblemKind::Retry)?;
                 self.node.said(&self.room).await;
@@ -285,10 +286,7 @@ impl Session {
         let view = match seat {
             Some(seat) => self.look(person, seat, |fold| fold.rules_view(Eyes::Seat(seat))).await?,
             None => {
-                let look = |fold: &Fold| {
-                    let shut = fold.is_closed() && fold.seats_of(&person.id).is_empty();
-                    if shut { Err(closed()) } else { Ok(fold.rules_view(Eyes::Watcher)) }
-                };
+                let look = |fold: &Fold| fold.lets_in(Some(&person.id)).map(|()| fold.rules_view(Eyes::Watcher));
                 self.room.look(&self.node, look).await??
             }
         };

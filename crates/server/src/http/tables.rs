@@ -64,7 +64,7 @@ fn line(listed: Listed) -> Option<TableLine> {
 #[utoipa::path(get, path = "/tables", responses((status = 200, body = [TableLine]), Always))]
 pub(super) async fn public(State(node): State<Arc<Node>>) -> Result<Json<Vec<TableLine>>, Trouble> {
     let tables = node.store.public_tables().await?.into_iter().filter_map(line);
-    let open = |line: &TableLine| !(line.table.no_watchers && line.table.status == Status::Playing);
+    let open = |line: &TableLine| line.table.status == Status::Lobby || !line.table.no_watchers;
     Ok(Json(tables.filter(open).collect()))
 }
 

@@ -1,7 +1,7 @@
 //! What the server has to do at a table by itself, and when.
 
 use sabika_rules::module::ModuleAction;
-use sabika_rules::{Game, Seat, Stage, Tile, Window};
+use sabika_rules::{Seat, Stage, Tile, Window};
 
 use super::fold::Fold;
 use crate::wire::{Occupant, Pace, Status};
@@ -77,16 +77,17 @@ impl Fold {
     fn answered_before(&self, seat: Seat) -> bool {
         let Some(play) = &self.play else { return false };
         let standing = &play.standing[seat.index()];
-        let wanted = |tile: Tile| tile.kind().is_some_and(|kind| standing.unless.iter().any(|k| k == kind.code()));
+        if !standing.pass || standing.unless.is_empty() {
+            return standing.pass;
+        }
+        let game = play.history.game();
         // Whoever waits for a kind wants to be asked before a scoring, too: there the vizier has no say.
-        let asked = |game: &Game| match game.table().turn.stage {
-            Stage::Window(Window::BeforeScoring) => !standing.unless.is_empty(),
-            _ => game.options(seat).modules.iter().any(|action| match action {
-                ModuleAction::Vizier { tile, .. } => wanted(*tile),
-                _ => false,
-            }),
-        };
-        standing.pass && !asked(play.history.game())
+        if game.table().turn.stage == Stage::Window(Window::BeforeScoring) {
+            return false;
+        }
+        let wanted = |tile: Tile| tile.kind().is_some_and(|kind| standing.unless.iter().any(|k| k == kind.code()));
+        let wants = |action: &ModuleAction| matches!(action, ModuleAction::Vizier { tile, .. } if wanted(*tile));
+        !game.options(seat).modules.iter().any(wants)
     }
 
     fn expiry(&self) -> Option<(Duty, i64)> {

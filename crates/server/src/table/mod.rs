@@ -23,4 +23,4 @@ pub use show::Eyes;
 #[cfg(test)]
 mod clocks;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -75,34 +75,12 @@ impl Fold {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::random_hex;
-    use crate::wire::{Ending, SetupView};
+    use crate::table::tests::lobby;
+    use crate::wire::Ending;
 
     fn table(pace: Pace) -> Fold {
         let seat = |p: &str| Occupant::Person { person: p.into(), name: p.into(), away: false };
-        let setup = SetupView {
-            game: "alhambra".into(),
-            players: 2,
-            modules: Vec::new(),
-            simplified: false,
-            english_end: false,
-        };
-        let row = Row::Open {
-            id: "0".repeat(16),
-            code: "ABCDEF".into(),
-            host: "a".into(),
-            setup,
-            seats: vec![seat("a"), seat("b")],
-            shuffle: false,
-            public: false,
-            open_hands: false,
-            hide_left: false,
-            no_watchers: false,
-            hints: false,
-            pace,
-            secret: random_hex(),
-        };
-        Fold::open(&row).expect("a table")
+        lobby("alhambra", &[], false, vec![seat("a"), seat("b")], pace)
     }
 
     fn told(fold: &mut Fold, row: Row) -> Vec<(String, NoticeKind, bool)> {

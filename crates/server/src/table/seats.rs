@@ -20,9 +20,13 @@ impl Fold {
         seats.filter(|(_, s)| mine(&s.occupant)).map(|(i, _)| i as u8).collect()
     }
 
-    /// Whether only those who play may look on now.
-    pub fn is_closed(&self) -> bool {
-        self.info.no_watchers && self.info.status == Status::Playing
+    /// Whether a person may look on. While a game runs, its host may have wanted only those who play to.
+    pub fn lets_in(&self, person: Option<&str>) -> Result<(), Problem> {
+        let closed = self.info.no_watchers && self.info.status == Status::Playing;
+        if closed && person.is_none_or(|person| self.seats_of(person).is_empty()) {
+            return Err(Problem::with(ProblemKind::NotYours, "only those who play may look on at this table"));
+        }
+        Ok(())
     }
 
     /// Everybody who sits here, and whether the game waits for them.

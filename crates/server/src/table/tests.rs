@@ -14,7 +14,7 @@ fn fold(game: &str, players: u8, modules: &[&str], open_hands: bool) -> Fold {
     fold
 }
 
-pub(super) fn lobby(game: &str, modules: &[&str], open_hands: bool, seats: Vec<Occupant>, pace: Pace) -> Fold {
+pub(crate) fn lobby(game: &str, modules: &[&str], open_hands: bool, seats: Vec<Occupant>, pace: Pace) -> Fold {
     let row = Row::Open {
         id: "0".repeat(16),
         code: "ABCDEF".into(),
@@ -39,7 +39,7 @@ pub(super) fn lobby(game: &str, modules: &[&str], open_hands: bool, seats: Vec<O
     Fold::open(&row).expect("a table")
 }
 
-pub(super) fn random_action(game: &Game, dice: &mut Dice) -> (Seat, String) {
+pub(crate) fn random_action(game: &Game, dice: &mut Dice) -> (Seat, String) {
     // Cards that may be laid open at any time are, now and then, by anybody.
     for seat in (0..game.table().setup.players).map(Seat) {
         let free = game.free_actions(seat);

@@ -39,6 +39,8 @@ async fn only_players_look_on(database: &str) {
     assert_eq!(problem(&score), Some(ProblemKind::NotYours), "not by asking either");
     let left = again.answer(&Ask::Left { id: "l".into(), seat: None }).await;
     assert_eq!(problem(&left), Some(ProblemKind::NotYours));
+    let chat = again.answer(&Ask::Chat { id: "c".into(), text: "let me in".into() }).await;
+    assert_eq!(problem(&chat), Some(ProblemKind::NotYours));
     assert_eq!(ben.get(&at("at/0")).await.status, 403);
     let listed: Vec<TableLine> = ben.get("/api/tables").await.json();
     assert!(listed.iter().all(|line| line.table.id != opened.id));

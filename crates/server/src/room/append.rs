@@ -1,0 +1,133 @@
+//! What a step writes beside its row: only what it changes, since a disk carries only so many pages.
+
+use crate::node::LEASE;
+use crate::store::{Append, Due, Seated, Summary};
+use crate::table::{Duty, Fold, Row};
+use crate::wire::Status;
+
+/// A row with all that is stored beside it. A `quiet` one leaves lists as they are, times included (T8).
+pub(crate) fn append(before: Option<&Fold>, fold: &Fold, row: &Row, quiet: bool) -> Append {
+    Append {
+        table: fold.info.id.clone(),
+        version: fold.version,
+        body: serde_json::to_string(row).unwrap_or_default(),
+        summary: Summary {
+            code: fold.info.code.clone(),
+            status: status(fold.info.status).into(),
+            public: fold.info.public,
+            info: before
+                .is_none_or(|before| before.info != fold.info)
+                .then(|| serde_json::to_string(&fold.info).unwrap_or_default()),
+            seated: seated(before, fold),
+            quiet,
+        },
+        due: due(before, fold),
+        news: before.map_or(Vec::new(), |before| fold.news(before, row)),
+        finish: before.filter(|before| before.info.result.is_none()).and_then(|_| fold.finish()),
+    }
+}
+
+/// What is due after a step. That nobody comes any more is due in weeks: it is written anew once an hour.
+fn due(before: Option<&Fold>, fold: &Fold) -> Due {
+    const HOUR: i64 = 3_600_000;
+    let Some((duty, at)) = fold.duty() else { return Due::Never };
+    let expires = |fold: &Fold| fold.duty().is_some_and(|(duty, _)| duty == Duty::Expire);
+    // A lobby is given up sooner than a game.
+    let alike = |before: &Fold| before.info.status == fold.info.status && before.at / HOUR == fold.at / HOUR;
+    if duty == Duty::Expire && before.is_some_and(|before| expires(before) && alike(before)) {
+        return Due::AsBefore;
+    }
+    let after = (at - fold.at).max(0);
+    // What is due at once this node does itself.
+    Due::In { after, lease: if after == 0 { LEASE } else { 0 } }
+}
+
+/// What a step changes of who sits there and whom the table waits for.
+fn seated(before: Option<&Fold>, fold: &Fold) -> Seated {
+    let now = fold.seated();
+    let Some(before) = before.map(Fold::seated) else { return Seated::Anew(now) };
+    if before == now {
+        Seated::AsBefore
+    } else if before.iter().map(|(person, _)| person).eq(now.iter().map(|(person, _)| person)) {
+        Seated::Turn(now.into_iter().find(|(_, your_turn)| *your_turn).map(|(person, _)| person))
+    } else {
+        Seated::Anew(now)
+    }
+}
+
+fn status(status: Status) -> &'static str {
+    match status {
+        Status::Lobby => "lobby",
+        Status::Playing => "playing",
+        Status::Over => "over",
+        Status::Abandoned => "abandoned",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::By;
+    use crate::table::tests::{lobby, random_action};
+    use crate::wire::{Occupant, Pace};
+    use sabika_rules::Dice;
+
+    const HOUR: i64 = 3_600_000;
+    const DAY: i64 = 24 * HOUR;
+
+    fn table() -> Fold {
+        let seat = |p: &str| Occupant::Person { person: p.into(), name: p.into(), away: false };
+        lobby("alhambra", &[], false, vec![seat("a"), seat("b")], Pace::Free)
+    }
+
+    /// The next step of a table, at a time.
+    fn step(fold: &mut Fold, row: Row, at: i64) -> Append {
+        let before = fold.clone();
+        let told = fold.advance(&row).expect("it fits");
+        fold.stamp(at, &row, &told);
+        append(Some(&before), fold, &row, false)
+    }
+
+    #[test]
+    fn a_game_that_nobody_leaves_is_due_in_weeks_and_not_when_its_lobby_was() {
+        let mut fold = table();
+        let start = fold.starting();
+        let begun = step(&mut fold, start, 0);
+        assert_eq!(begun.due, Due::In { after: 60 * DAY, lease: 0 }, "a lobby waits two days");
+        let mut dice = Dice::from_seed(1);
+        for (minute, anew) in [(1, false), (2, false), (61, true), (62, false), (200, true)] {
+            let (seat, action) = random_action(fold.game().expect("it runs"), &mut dice);
+            let row = Row::Act { seat: seat.0, action, by: By::Bot, hash: None };
+            let due = step(&mut fold, row, minute * HOUR / 60).due;
+            let expected = if anew { Due::In { after: 60 * DAY, lease: 0 } } else { Due::AsBefore };
+            assert_eq!(due, expected, "minute {minute}");
+        }
+        // Something else is due in between, and then the weeks again.
+        let seat = fold.to_act().expect("it runs").0;
+        let gone = step(&mut fold, Row::Away { seat }, 201 * HOUR / 60);
+        assert_eq!(gone.due, Due::In { after: 0, lease: LEASE }, "a bot plays on at once");
+        let back = step(&mut fold, Row::Back { seat }, 202 * HOUR / 60);
+        assert_eq!(back.due, Due::In { after: 60 * DAY, lease: 0 });
+    }
+
+    #[test]
+    fn lists_are_written_when_something_in_them_changes() {
+        let mut fold = table();
+        let start = fold.starting();
+        let begun = step(&mut fold, start, 0);
+        let first = fold.seated().into_iter().find(|(_, turn)| *turn).map(|(person, _)| person);
+        assert_eq!((begun.summary.info.is_some(), begun.summary.seated), (true, Seated::Turn(first.clone())));
+        let mut dice = Dice::from_seed(1);
+        let mut turns = 0;
+        while turns < 6 {
+            let waited = fold.seated();
+            let (seat, action) = random_action(fold.game().expect("it runs"), &mut dice);
+            let summary = step(&mut fold, Row::Act { seat: seat.0, action, by: By::Bot, hash: None }, 1000).summary;
+            assert_eq!(summary.info, None, "the table is the same");
+            assert_eq!(summary.seated == Seated::AsBefore, waited == fold.seated());
+            turns += i32::from(summary.seated != Seated::AsBefore);
+        }
+        let left = step(&mut fold, Row::Leave { person: "a".into() }, 2000);
+        assert!(left.summary.info.is_some(), "a seat is played by a bot");
+    }
+}
