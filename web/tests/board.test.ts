@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { shape } from "../src/board/code.ts";
 import { edgesOf, type Laid, longest } from "../src/board/edges.ts";
-import { fitted, lots, plateScale } from "../src/board/layout.ts";
+import { fitted, hides, lots, plateScale } from "../src/board/layout.ts";
 import { night, nightSheet } from "../src/board/night.ts";
 import { freeTile, scene } from "../src/board/scene.ts";
 import { COMBINED, MINE, MODULES } from "../src/gallery/boards.ts";
@@ -82,6 +82,24 @@ describe("the layout", () => {
       expect(x + (t.x + 1) * tile).toBeLessThanOrEqual(frame.width - frame.right + 0.01);
       expect(y + (t.y + 1) * tile).toBeLessThanOrEqual(frame.height - frame.bottom + 0.01);
     }
+  });
+  it("shows thirty cells in a row", () => {
+    const { tile, x } = fitted(
+      [
+        { x: -10, y: 0 },
+        { x: 19, y: 0 },
+      ],
+      frame,
+    );
+    expect(x - 10 * tile).toBeGreaterThanOrEqual(frame.left);
+    expect(x + 20 * tile).toBeLessThanOrEqual(frame.width - frame.right);
+  });
+  it("knows what a box over the board hides", () => {
+    const view = { tile: 50, x: 100, y: 100 };
+    const box = { x: 151, y: 80, width: 60, height: 40 };
+    expect(hides(box, [{ x: 0, y: 0 }], view)).toBe(false);
+    expect(hides(box, [{ x: 1, y: 0 }], view)).toBe(true);
+    expect(hides(box, [{ x: 1, y: 1 }], view)).toBe(false);
   });
   it("never draws a tile larger than told", () => {
     expect(fitted([{ x: 0, y: 0 }], frame, 112).tile).toBe(112);

@@ -7,6 +7,8 @@ export type Frame = { width: number; height: number; top: number; right: number;
 export type Fit = { tile: number; x: number; y: number };
 
 export const MAX_TILE = 112;
+/** Forty tiles in a row still show on a desk; whoever wants to see one comes nearer. */
+const SMALLEST = 12;
 
 /** Plates grow as tiles shrink. */
 export function plateScale(tile: number): number {
@@ -22,12 +24,20 @@ export function fitted(cells: readonly Cell[], frame: Frame, largest = MAX_TILE)
   const high = Math.max(...ys, 0) - y0 + 1;
   const head = HEADROOM / UNIT;
   const room = { w: frame.width - frame.left - frame.right, h: frame.height - frame.top - frame.bottom };
-  const tile = Math.max(24, Math.min(room.w / (wide + 0.25), room.h / (high + head + 0.12), largest));
+  const tile = Math.max(SMALLEST, Math.min(room.w / (wide + 0.25), room.h / (high + head + 0.12), largest));
   return {
     tile,
     x: frame.left + (room.w - tile * wide) / 2 - x0 * tile,
     y: frame.top + (room.h - tile * (high + head)) / 2 + head * tile - y0 * tile,
   };
+}
+
+/** Whether a box over the frame lies over one of these cells. */
+export function hides(box: { x: number; y: number; width: number; height: number }, cells: readonly Cell[], { tile, x, y }: Fit): boolean {
+  return cells.some((c) => {
+    const [left, top] = [x + c.x * tile, y + c.y * tile];
+    return left < box.x + box.width && left + tile > box.x && top < box.y + box.height && top + tile > box.y;
+  });
 }
 
 /** Empty cells beside the tiles, where faint lots show. */

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { cardName, falconName, say, tileInFull, tileName } from "./names.ts";
 
-const PATIENCE = { timeout: 15_000 };
+const PATIENCE = { timeout: 30_000 };
 
 export class Hands {
   constructor(
@@ -10,9 +10,9 @@ export class Hands {
     readonly by: "mouse" | "touch" | "keys" = "mouse",
   ) {}
 
-  /** Until the page shows this version of the table. */
+  /** Until the page shows this version of the table, all of it. */
   async see(version: number): Promise<void> {
-    await this.page.locator(`[data-version="${version}"]`).waitFor(PATIENCE);
+    await this.page.locator(`[data-version="${version}"][aria-busy="false"]`).waitFor(PATIENCE);
   }
 
   button(name: string | RegExp): Locator {

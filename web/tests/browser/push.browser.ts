@@ -9,6 +9,14 @@ import { House } from "./sabika.ts";
 const house = new House();
 const ENDPOINT = "https://push.example.org/of-this-browser";
 
+/** The service worker's own, and what the test writes down there. */
+type Scope = {
+  registration: ServiceWorkerRegistration;
+  clients: { matchAll(options: object): Promise<unknown[]>; openWindow(path: string): Promise<null> };
+  titles: string[];
+  looks: number;
+};
+
 /** A push service in the page itself. */
 function subscribing(endpoint: string): void {
   const keys = {
@@ -68,30 +76,38 @@ it("a browser subscribes, shows what is pushed in its language, and subscribes n
       const worker = await navigator.serviceWorker.ready;
       return (await worker.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
     });
-  const [worker] = context.serviceWorkers();
-  await worker?.evaluate(() => {
-    const scope = self as unknown as { registration: ServiceWorkerRegistration; titles: string[] };
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
+  await worker.evaluate(() => {
+    const scope = self as unknown as Scope;
     const show = scope.registration.showNotification.bind(scope.registration);
+    const look = scope.clients.matchAll.bind(scope.clients);
     scope.titles = [];
+    scope.looks = 0;
     scope.registration.showNotification = (title, options) => {
       scope.titles.push(title);
       return show(title, options);
     };
+    scope.clients.matchAll = async (options) => {
+      const pages = await look(options);
+      scope.looks += 1;
+      return pages;
+    };
   });
   // Who looks at the table needs no telling; who is elsewhere does, and the latest about a table replaces what came before.
   await push("invited");
+  await expect.poll(() => worker.evaluate(() => (self as unknown as Scope).looks), { message: "the worker sees who looks" }).toBe(1);
   await page.goto(`${house.base}/rules`);
   await push("your_turn");
   const notice = { title: german["notice.your_turn"], body: `Sabika · ${table.code}`, tag: `/t/${table.code}` };
   await expect.poll(shown).toEqual([notice]);
   await push("ended");
   await expect.poll(shown).toEqual([{ ...notice, title: german["notice.ended"] }]);
-  const titles = await worker?.evaluate(() => (self as unknown as { titles: string[] }).titles);
+  const titles = await worker.evaluate(() => (self as unknown as Scope).titles);
   expect(titles).toEqual([german["notice.your_turn"], german["notice.ended"]]);
 
   // A click opens the table. Only a finger may do so: the window it would open is written down instead.
-  const opened = await worker?.evaluate(async () => {
-    const scope = self as unknown as { clients: { openWindow(path: string): Promise<null> }; registration: ServiceWorkerRegistration };
+  const opened = await worker.evaluate(async () => {
+    const scope = self as unknown as Scope;
     const paths: string[] = [];
     scope.clients.openWindow = async (path) => {
       paths.push(path);

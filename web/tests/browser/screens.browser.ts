@@ -48,7 +48,7 @@ async function inBothThemes(page: Page): Promise<string[]> {
   return [...light, ...dark.map((v) => `dark, ${v}`)];
 }
 async function ready(page: Page): Promise<void> {
-  await page.locator("[data-version], .home h1, .page:not(:has(main:empty)) main").first().waitFor();
+  await page.locator("[aria-busy='false'], .home h1, .page:not(:has(main:empty)) main").first().waitFor();
   await page.evaluate(() => document.fonts.ready);
 }
 
@@ -150,7 +150,7 @@ it("a first game needs at most 150 KiB of program and 60 KiB of art, all from it
   expect(policy).toContain("default-src 'self'");
   expect(policy).not.toMatch(/unsafe|https?:/);
   await page.getByRole("button", { name: /^Play now/ }).click();
-  await page.locator("[data-version]").waitFor();
+  await page.locator("[aria-busy='false']").waitFor();
   expect(sizes.program).toBeGreaterThan(50 * 1024);
   expect(sizes.program).toBeLessThanOrEqual(150 * 1024);
   expect(sizes.art).toBeGreaterThan(10 * 1024);

@@ -1,5 +1,5 @@
 // The staged table of the gallery, without a server: what it shows and that axe has nothing to say.
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { type PreviewServer, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launch, violations, watch } from "./chromium.ts";
@@ -43,6 +43,13 @@ describe.each(["light", "dark"] as const)("by %s", (scheme) => {
     await page.context().close();
   });
 });
+
+/** How wide something is on the page, and where its middle is. */
+async function middle(what: Locator): Promise<[number, number, number]> {
+  const box = await what.boundingBox();
+  if (!box) throw new Error(`${what} is not drawn`);
+  return [box.width, box.x + box.width / 2, box.y + box.height / 2];
+}
 
 describe("the table in play", () => {
   it("shows where the tile in hand goes and how long the wall gets, by keyboard", async () => {
@@ -107,6 +114,39 @@ describe("the table in play", () => {
     const page = await open("?staged", PHONE);
     await page.getByRole("button", { name: /Pavilion 3 to 0, 3/ }).tap();
     await expect.poll(() => page.getByRole("button", { name: "Build here" }).isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  it("comes nearer by the wheel where the pointer is, and all of it is shown again", async () => {
+    const page = await open("?staged", DESKTOP);
+    const cell = page.getByRole("button", { name: /Pavilion 3 to -1, 3/ });
+    const [before, x, y] = await middle(cell);
+    await page.mouse.move(x, y);
+    await page.mouse.wheel(0, -250);
+    await expect.poll(async () => (await middle(cell))[0] / before).toBeCloseTo(Math.exp(0.5), 1);
+    const [, nearX, nearY] = await middle(cell);
+    expect(Math.hypot(nearX - x, nearY - y)).toBeLessThan(4);
+    await page.getByRole("button", { name: "All of it" }).click();
+    await expect.poll(async () => (await middle(cell))[0]).toBeCloseTo(before, 1);
+    await page.context().close();
+  });
+
+  it("comes nearer by two fingers on a phone, and nothing is chosen by that", async () => {
+    const page = await open("?staged", PHONE);
+    const cell = page.getByRole("button", { name: /Pavilion 3 to 0, 3/ });
+    const [before, x, y] = await middle(cell);
+    const debug = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...apart: number[]) =>
+      debug.send("Input.dispatchTouchEvent", { type, touchPoints: apart.map((d, id) => ({ x: x + d, y, id })) });
+    await touch("touchStart", 0);
+    await touch("touchStart", 0, -40);
+    await touch("touchMove", 0, -60);
+    await touch("touchMove", 0, -80);
+    await touch("touchEnd");
+    await expect.poll(async () => (await middle(cell))[0] / before).toBeCloseTo(2, 1);
+    expect(await page.getByRole("button", { name: "Build here" }).count()).toBe(0);
+    await cell.tap();
+    await page.getByRole("button", { name: "Build here" }).waitFor();
     await page.context().close();
   });
 

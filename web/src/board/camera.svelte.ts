@@ -1,0 +1,66 @@
+// How a board is looked at: how near, and how far aside. A mouse or one finger drags it, two fingers pinch it, the wheel zooms.
+import type { Fit } from "./layout.ts";
+
+type Point = { x: number; y: number };
+
+/** A hand trembles: less than this many px is a click, not a drag. */
+const TREMBLE = 8;
+const FARTHEST = 0.5;
+const NEAREST = 5;
+
+export class Camera {
+  /** Of the frame, in px. */
+  width = $state(0);
+  height = $state(0);
+  #zoom = $state(1);
+  #pan = $state<Point>({ x: 0, y: 0 });
+  /** Fingers on the board, and where each was last. */
+  #fingers = new Map<number, Point>();
+  #moved = false;
+
+  /** Where a board lies that would lie there if nobody had moved it. */
+  see(at: Fit): Fit {
+    const [cx, cy] = [this.width / 2, this.height / 2];
+    return { tile: at.tile * this.#zoom, x: cx + (at.x - cx) * this.#zoom + this.#pan.x, y: cy + (at.y - cy) * this.#zoom + this.#pan.y };
+  }
+  reset(): void {
+    this.#zoom = 1;
+    this.#pan = { x: 0, y: 0 };
+  }
+  /** Nearer, or farther away; this point of the frame stays where it is. */
+  nearer(times: number, about: Point = { x: this.width / 2, y: this.height / 2 }): void {
+    const zoom = Math.min(NEAREST, Math.max(FARTHEST, this.#zoom * times));
+    const factor = zoom / this.#zoom;
+    const [x, y] = [about.x - this.width / 2, about.y - this.height / 2];
+    this.#pan = { x: x - (x - this.#pan.x) * factor, y: y - (y - this.#pan.y) * factor };
+    this.#zoom = zoom;
+  }
+
+  down(finger: number, at: Point): void {
+    if (this.#fingers.size === 0) this.#moved = false;
+    this.#fingers.set(finger, at);
+  }
+  move(finger: number, at: Point): void {
+    const before = this.#fingers.get(finger);
+    if (!before) return;
+    const other = [...this.#fingers].find(([id]) => id !== finger)?.[1];
+    if (!other && !this.#moved && Math.hypot(at.x - before.x, at.y - before.y) <= TREMBLE) return;
+    this.#moved = true;
+    this.#fingers.set(finger, at);
+    if (other) {
+      this.nearer(apart(at, other) / apart(before, other), other);
+    } else {
+      this.#pan = { x: this.#pan.x + at.x - before.x, y: this.#pan.y + at.y - before.y };
+    }
+  }
+  up(finger: number): void {
+    this.#fingers.delete(finger);
+  }
+  /** The last touch moved the board, so it chose nothing on it. */
+  get moved(): boolean {
+    return this.#moved;
+  }
+}
+
+/** Never nothing: it is divided by. */
+const apart = (a: Point, b: Point) => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y));
