@@ -1,0 +1,41 @@
+// What can wait is drawn bit by bit, in the order in which it asks, for a few milliseconds of each frame: a phone never stands still
+// for long when a table opens.
+import { flushSync } from "svelte";
+
+/** Milliseconds of a frame. */
+const SHARE = 4;
+
+class Drawing {
+  #waiting: (() => void)[] = [];
+  #left = $state(0);
+
+  /** Not everything that asked has been drawn. */
+  get busy(): boolean {
+    return this.#left > 0;
+  }
+  /** Calls `draw` when it is its turn, unless what this returns is called before. */
+  later(draw: () => void): () => void {
+    if (this.#waiting.push(draw) === 1) this.#soon();
+    this.#left = this.#waiting.length;
+    return () => {
+      this.#waiting = this.#waiting.filter((other) => other !== draw);
+      this.#left = this.#waiting.length;
+    };
+  }
+  #soon(): void {
+    const next = () => this.#draw();
+    // Frames come only while somebody looks.
+    if (document.hidden) setTimeout(next);
+    else requestAnimationFrame(() => setTimeout(next));
+  }
+  #draw(): void {
+    const end = performance.now() + SHARE;
+    do {
+      const draw = this.#waiting.shift();
+      if (draw) flushSync(draw);
+    } while (this.#waiting.length && performance.now() < end);
+    this.#left = this.#waiting.length;
+    if (this.#left) this.#soon();
+  }
+}
+export const drawing = new Drawing();
