@@ -92,7 +92,7 @@ impl Dialect {
     }
 
     /// A statement with `{now}` replaced by the database's clock.
-    pub(super) fn sql(&self, statement: &'static str) -> AssertSqlSafe<String> {
+    pub(super) fn sql(&self, statement: &str) -> AssertSqlSafe<String> {
         let now = match self {
             Dialect::Sqlite { .. } => "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
             Dialect::Postgres => "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",

@@ -1,6 +1,7 @@
 //! Everything that is kept, in SQLite or PostgreSQL. The only place with SQL. Both databases understand the same statements;
 //! what differs (their clocks, how they are opened and locked) is in `dialect.rs`.
 
+mod batch;
 mod browsers;
 mod care;
 mod dialect;

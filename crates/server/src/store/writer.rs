@@ -6,14 +6,11 @@ use sqlx::{Any, AnyPool, Transaction};
 use tokio::sync::{mpsc, oneshot};
 
 use super::dialect::Dialect;
-use super::{Store, StoreError, notices, ratings};
+use super::{Store, StoreError, batch, notices, ratings};
 use crate::table::{Finish, News};
 
 /// The most appends of one transaction, and the most that may wait.
 const MOST: usize = 256;
-
-/// Lists need not tell to the second when something happened: so a quick game does not write there with every step.
-const LIST_EVERY: i64 = 10_000;
 
 /// A step to be stored, with what follows from it; all or nothing.
 #[derive(Clone, Debug)]
@@ -117,96 +114,81 @@ pub(super) fn start(pool: AnyPool, dialect: Arc<Dialect>) -> mpsc::Sender<Job> {
     sender
 }
 
-/// When each was stored; `None`: another was faster, which fails this one and no other.
+/// When each was stored; `None`: another was faster, which fails this one and no other. A transaction has all steps before it touches
+/// anything else: two nodes that race wait for each other there, in one order, and nowhere after.
 async fn store(pool: &AnyPool, dialect: &Dialect, batch: &[Job]) -> Result<Vec<Option<i64>>, sqlx::Error> {
     let mut transaction = dialect.begin(pool).await?;
     if batch.iter().any(|job| job.append.finish.as_ref().is_some_and(|f| f.rated)) {
         ratings::lock(&mut transaction, dialect).await?;
     }
-    let mut stored = Vec::with_capacity(batch.len());
-    for job in batch {
-        stored.push(store_one(&mut transaction, dialect, &job.append).await?);
+    let appends: Vec<&Append> = batch.iter().map(|job| &job.append).collect();
+    let stored = batch::steps(&mut transaction, dialect, &appends).await?;
+    let mut fresh: Vec<(&Append, i64)> = appends.into_iter().zip(&stored).filter_map(|(a, at)| Some((a, (*at)?))).collect();
+    // Of several steps of one table the last one says what lists show: none waits for another, so there are hardly ever two.
+    while !fresh.is_empty() {
+        let (now, rest) = first_of_each(fresh);
+        follow_up(&mut transaction, &now).await?;
+        fresh = rest;
     }
     transaction.commit().await?;
     Ok(stored)
 }
 
-async fn store_one(
-    transaction: &mut Transaction<'_, Any>,
-    dialect: &Dialect,
-    append: &Append,
-) -> Result<Option<i64>, sqlx::Error> {
-    let insert = "INSERT INTO steps (table_id, version, at, body) VALUES ($1, $2, {now}, $3) \
-                  ON CONFLICT DO NOTHING RETURNING at";
-    let at: Option<i64> = sqlx::query_scalar(dialect.sql(insert))
-        .bind(&append.table)
-        .bind(append.version as i64)
-        .bind(&append.body)
-        .fetch_optional(&mut **transaction)
-        .await?;
-    let Some(at) = at else { return Ok(None) };
-    write_summary(transaction, &append.table, &append.summary, at).await?;
-    for news in &append.news {
-        notices::write(transaction, &append.table, news, at).await?;
-    }
-    if let Some(finish) = &append.finish {
-        ratings::finish(transaction, &append.table, finish, at).await?;
-    }
-    match append.due {
-        Due::AsBefore => {}
-        Due::Never => {
-            let delete = sqlx::query("DELETE FROM due WHERE table_id = $1").bind(&append.table);
-            delete.execute(&mut **transaction).await?;
-        }
-        Due::In { after, lease } => {
-            let upsert = "INSERT INTO due (table_id, at, claimed_until) VALUES ($1, $2, $3) \
-                          ON CONFLICT (table_id) DO UPDATE SET at = $2, claimed_until = $3";
-            let upsert = sqlx::query(upsert).bind(&append.table).bind(at + after).bind(at + lease);
-            upsert.execute(&mut **transaction).await?;
-        }
-    }
-    Ok(Some(at))
+/// The first append of each table, and the others.
+fn first_of_each<'a>(sorted: Vec<(&'a Append, i64)>) -> (Vec<(&'a Append, i64)>, Vec<(&'a Append, i64)>) {
+    let mut last = None;
+    sorted.into_iter().partition(|(append, _)| last.replace(&append.table) != Some(&append.table))
 }
 
-async fn write_summary(
+/// What follows from steps that are stored, at most one of each table.
+async fn follow_up(transaction: &mut Transaction<'_, Any>, fresh: &[(&Append, i64)]) -> Result<(), sqlx::Error> {
+    for (append, at) in fresh {
+        if let Some(info) = &append.summary.info {
+            write_table(transaction, &append.table, &append.summary, info, *at).await?;
+        }
+        if let Seated::Anew(people) = &append.summary.seated {
+            seat_anew(transaction, append, people).await?;
+        }
+        for news in &append.news {
+            notices::write(transaction, &append.table, news, *at).await?;
+        }
+        if let Some(finish) = &append.finish {
+            ratings::finish(transaction, &append.table, finish, *at).await?;
+        }
+    }
+    batch::touch(transaction, fresh).await?;
+    batch::turns(transaction, fresh).await?;
+    batch::dues(transaction, fresh).await
+}
+
+async fn write_table(
     transaction: &mut Transaction<'_, Any>,
     table: &str,
-    summary: &Summary,
+    Summary { code, status, public, quiet, .. }: &Summary,
+    info: &str,
     at: i64,
 ) -> Result<(), sqlx::Error> {
-    let Summary { code, status, public, info, seated, quiet } = summary;
-    if let Some(info) = info {
-        let upsert = "INSERT INTO tables (id, code, status, public, info, changed_at) VALUES ($1, $2, $3, $4, $5, $6) \
-                      ON CONFLICT (id) DO UPDATE SET status = $3, public = $4, info = $5, \
-                      changed_at = CASE WHEN $7 = 1 THEN tables.changed_at ELSE $6 END";
-        let upsert = sqlx::query(upsert).bind(table).bind(code).bind(status).bind(*public as i64).bind(info);
-        upsert.bind(at).bind(*quiet as i64).execute(&mut **transaction).await?;
-    } else if !quiet {
-        let update = "UPDATE tables SET changed_at = $2 WHERE id = $1 AND changed_at < $3";
-        let update = sqlx::query(update).bind(table).bind(at).bind(at - LIST_EVERY);
-        update.execute(&mut **transaction).await?;
-    }
-    match seated {
-        Seated::AsBefore => {}
-        Seated::Turn(person) => {
-            // Of a big table only the two whom it concerns are written.
-            let update = "UPDATE seated SET your_turn = 1 - your_turn WHERE table_id = $1 AND \
-                          your_turn <> CASE WHEN person = $2 THEN 1 ELSE 0 END";
-            sqlx::query(update).bind(table).bind(person.as_deref()).execute(&mut **transaction).await?;
-        }
-        Seated::Anew(people) => {
-            let delete = sqlx::query("DELETE FROM seated WHERE table_id = $1").bind(table);
-            delete.execute(&mut **transaction).await?;
-            for (person, your_turn) in people {
-                let insert = sqlx::query("INSERT INTO seated (person, table_id, your_turn) VALUES ($1, $2, $3)");
-                insert.bind(person).bind(table).bind(*your_turn as i64).execute(&mut **transaction).await?;
-                // Nobody sits down after the start.
-                if status == "lobby" {
-                    let insert =
-                        sqlx::query("INSERT INTO sat (person, table_id) VALUES ($1, $2) ON CONFLICT DO NOTHING");
-                    insert.bind(person).bind(table).execute(&mut **transaction).await?;
-                }
-            }
+    let upsert = "INSERT INTO tables (id, code, status, public, info, changed_at) VALUES ($1, $2, $3, $4, $5, $6) \
+                  ON CONFLICT (id) DO UPDATE SET status = $3, public = $4, info = $5, \
+                  changed_at = CASE WHEN $7 = 1 THEN tables.changed_at ELSE $6 END";
+    let upsert = sqlx::query(upsert).bind(table).bind(code).bind(status).bind(*public as i64).bind(info);
+    upsert.bind(at).bind(*quiet as i64).execute(&mut **transaction).await.map(|_| ())
+}
+
+async fn seat_anew(
+    transaction: &mut Transaction<'_, Any>,
+    Append { table, summary, .. }: &Append,
+    people: &[(String, bool)],
+) -> Result<(), sqlx::Error> {
+    let delete = sqlx::query("DELETE FROM seated WHERE table_id = $1").bind(table);
+    delete.execute(&mut **transaction).await?;
+    for (person, your_turn) in people {
+        let insert = sqlx::query("INSERT INTO seated (person, table_id, your_turn) VALUES ($1, $2, $3)");
+        insert.bind(person).bind(table).bind(*your_turn as i64).execute(&mut **transaction).await?;
+        // Nobody sits down after the start.
+        if summary.status == "lobby" {
+            let insert = sqlx::query("INSERT INTO sat (person, table_id) VALUES ($1, $2) ON CONFLICT DO NOTHING");
+            insert.bind(person).bind(table).execute(&mut **transaction).await?;
         }
     }
     Ok(())
