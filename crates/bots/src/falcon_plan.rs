@@ -27,7 +27,7 @@ pub(crate) fn falcons(planner: &Planner) -> Option<Plan> {
     {
         hand.remove(card);
         ground.beside.falcons[falcon.plumage() as usize] += 1;
-        ground.parts = planner.outlook.board_value(&ground.board, ground.reserve, ground.beside);
+        ground.parts = planner.outlook.board_value(&ground.plot, ground.reserve, ground.beside);
         actions.push(Action::Module(ModuleAction::Falcon { falcon, point, card }));
         used.push(point);
         spots.retain(|(f, _)| *f != falcon);

@@ -61,6 +61,7 @@ mod level;
 mod novice;
 mod outlook;
 mod place_plan;
+mod plot;
 mod purse;
 pub mod tune;
 mod turn_plan;

@@ -76,21 +76,23 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// What a kind is expected to bring this seat, less what it brings others, if this seat had so many buildings of it.
-    pub fn kind_value(&self, kind: Kind, count: u8, dearest: u8) -> f32 {
-        let key = count as u16 * 16 + if kind.is_granada() { dearest as u16 } else { 0 };
-        let slot = &self.known[kind as usize][(count as usize + 3 * dearest as usize * kind.is_granada() as usize) % 8];
+    /// What a kind is expected to bring this seat, less what it brings others, if this seat had so many buildings of it, and
+    /// Dirk so many more than now.
+    pub fn kind_value(&self, kind: Kind, count: u8, dearest: u8, dirk: u8) -> f32 {
+        // Only in Granada do prices matter (GR5).
+        let dearest = if kind.is_granada() { dearest } else { 0 };
+        let key = (dirk as u16 * 64 + count as u16) * 16 + dearest as u16;
+        let slot = &self.known[kind as usize][(count + 3 * dearest + 5 * dirk) as usize % 8];
         let (known, value) = slot.get();
         if known == key {
             return value;
         }
-        let value = self.kind_value_with(kind, count, dearest, 0);
+        let value = self.expected(kind, count, dearest, dirk);
         slot.set((key, value));
         value
     }
 
-    /// The same if Dirk had so many more.
-    pub fn kind_value_with(&self, kind: Kind, count: u8, dearest: u8, dirk: u8) -> f32 {
+    fn expected(&self, kind: Kind, count: u8, dearest: u8, dirk: u8) -> f32 {
         let mut ranks = self.ranks(kind);
         let mine = self.seat.index();
         ranks[mine] = (count, dearest);

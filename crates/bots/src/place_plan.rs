@@ -1,11 +1,15 @@
 //! Where tiles go that wait beside the board: which first, on which cells, with which face, or onto the reserve.
 
+use std::rc::Rc;
+
 use arrayvec::ArrayVec;
-use sabika_rules::board::{Board, Frontier};
+use sabika_rules::board::Board;
+use sabika_rules::scoring::Holding;
 use sabika_rules::{Action, Hand, Payment, Tile, TileSet};
 
 use crate::outlook::Outlook;
-use crate::value::{Beside, Parts};
+use crate::plot::Plot;
+use crate::value::{Beside, Parts, Standing};
 
 /// How many tiles can wait at once: a market's, with bazaars and a hut.
 pub(crate) type Steps = ArrayVec<Action, 24>;
@@ -13,7 +17,7 @@ pub(crate) type Steps = ArrayVec<Action, 24>;
 /// A board before tiles are placed on it.
 #[derive(Clone)]
 pub(crate) struct Ground {
-    pub board: Board,
+    pub plot: Rc<Plot>,
     pub reserve: TileSet,
     pub beside: Beside,
     pub hand: Hand,
@@ -67,7 +71,7 @@ impl Ground {
         for step in steps {
             match *step {
                 Action::Place { tile, cell, flip } => {
-                    self.board.place(tile, cell);
+                    self.plot = self.plot.grow(tile, cell);
                     flip.into_iter().for_each(|payment| self.hand.pay(payment));
                 }
                 Action::Reserve(tile) => self.reserve.insert(tile),
@@ -85,8 +89,9 @@ impl Outlook<'_> {
         let beside = Beside::default();
         let mut both = reserve;
         waiting.iter().for_each(|t| both.insert(t));
-        let parts = self.board_value(&board, both, beside);
-        Ground { board, reserve, beside, hand, parts }
+        let plot = Plot::new(board);
+        let parts = self.board_value(&plot, both, beside);
+        Ground { plot, reserve, beside, hand, parts }
     }
 
     /// The best ways to place all tiles, best first.
@@ -136,35 +141,32 @@ impl Outlook<'_> {
         let other = tile.other_face().filter(|_| terms.bought);
         let flip = other.filter(|_| terms.flips).and_then(|_| cheapest_flip(&from.hand, cost));
         let faces = [(Some(tile), None), (other.filter(|_| flip.is_some()), flip)];
-        let mut board = from.board.clone();
         for (face, flip) in faces.into_iter().filter_map(|(face, flip)| face.map(|f| (f, flip))) {
             let mut hand = from.hand;
             flip.into_iter().for_each(|payment| hand.pay(payment));
             let paid = cost(&hand);
-            let mut known = None;
-            for cell in Frontier::of(&from.board).cells(face) {
-                board.place(face, cell);
-                let standing = known.unwrap_or_else(|| self.standing(&board, reserve, from.beside));
-                known = (!self.standing_is_local()).then_some(standing);
-                let parts = self.ground_value(&board, from.beside, standing);
-                keep(Action::Place { tile: face, cell, flip }, parts, parts.total() - paid);
-                board.remove(cell);
-                if board.founded() != from.board.founded() {
-                    // CO4: the first tile of Granada leaves its mark.
-                    board = from.board.clone();
-                }
+            let mut known: Option<(Holding, Standing)> = None;
+            for spot in from.plot.spots(self, face).iter() {
+                let holding = spot.worth.holding;
+                let standing = match known {
+                    Some((same, standing)) if same == holding => standing,
+                    _ => self.standing(&holding, reserve, from.beside),
+                };
+                known = Some((holding, standing));
+                let parts = self.value_of(&spot.worth, standing, from.beside);
+                keep(Action::Place { tile: face, cell: spot.cell, flip }, parts, parts.total() - paid);
             }
         }
         let paid = cost(&from.hand);
         for face in [Some(tile), other].into_iter().flatten() {
             let mut reserve = reserve;
             reserve.insert(face);
-            let parts = self.board_value(&from.board, reserve, from.beside);
+            let parts = self.board_value(&from.plot, reserve, from.beside);
             keep(Action::Reserve(face), parts, parts.total() - paid);
         }
         let for_dirk = terms.bought && self.dirk.is_some() && from.beside.dirk.is_none();
         if let Some(kind) = tile.building().filter(|_| for_dirk) {
-            let parts = self.board_value(&from.board, reserve, Beside { dirk: Some(kind), ..from.beside });
+            let parts = self.board_value(&from.plot, reserve, Beside { dirk: Some(kind), ..from.beside });
             keep(Action::Dirk(tile), parts, parts.total() - paid);
         }
     }

@@ -7,6 +7,7 @@ use sabika_rules::scoring::Holding;
 use sabika_rules::{GameKind, Kind, Module, Tile, TileSet};
 
 use crate::outlook::{Outlook, kinds};
+use crate::plot::{Plot, Worth};
 
 /// Expected points by source.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -59,12 +60,24 @@ pub(crate) struct Standing {
 
 impl Outlook<'_> {
     /// What a board and a reserve are worth to this seat, without money.
-    pub fn board_value(&self, board: &Board, reserve: TileSet, beside: Beside) -> Parts {
-        self.ground_value(board, beside, self.standing(board, reserve, beside))
+    pub fn board_value(&self, plot: &Plot, reserve: TileSet, beside: Beside) -> Parts {
+        let worth = plot.worth(self);
+        self.value_of(worth, self.standing(&worth.holding, reserve, beside), beside)
     }
 
-    /// What the tiles are worth that lie on a board and on a reserve.
-    pub fn standing(&self, board: &Board, reserve: TileSet, beside: Beside) -> Standing {
+    /// The same, of a board whose worth and standing are known.
+    pub fn value_of(&self, worth: &Worth, standing: Standing, beside: Beside) -> Parts {
+        Parts {
+            majorities: standing.majorities,
+            walls: worth.lines,
+            modules: worth.modules + self.flock_value(beside.falcons),
+            room: worth.doors + standing.reserve,
+            money: 0.0,
+        }
+    }
+
+    /// The buildings of a board, with what modules add.
+    pub fn holding(&self, board: &Board) -> Holding {
         let table = self.table;
         let mut holding = Holding::of_board(board);
         if !table.setup.modules.is_empty() {
@@ -74,32 +87,33 @@ impl Outlook<'_> {
             let bonus: arrayvec::ArrayVec<Tile, 10> = laid.chain(held).filter(|t| board.find(*t).is_some()).collect();
             module::count_of(board, &bonus, &mut holding.count);
         }
-        let majorities = kinds(table)
-            .map(|kind| {
-                let (count, dearest) = (holding.count[kind], holding.dearest[kind]);
-                match beside.dirk {
-                    Some(given) if given == kind => self.kind_value_with(kind, count, dearest, 1),
-                    _ => self.kind_value(kind, count, dearest),
-                }
-            })
-            .sum();
-        Standing { majorities, reserve: self.reserve_value(reserve, &holding) }
+        holding
     }
 
-    /// Whether it matters to the standing where a tile lies, not only that it lies there (HU4).
-    pub fn standing_is_local(&self) -> bool {
+    /// Whether it matters to what one has where a tile lies, not only that it lies there (HU4).
+    pub fn holding_is_local(&self) -> bool {
         self.table.setup.modules.has(Module::Huts)
     }
 
-    /// What a board is worth whose standing is known.
-    pub fn ground_value(&self, board: &Board, beside: Beside, standing: Standing) -> Parts {
+    /// What tiles are worth wherever they lie: those built, and those on the reserve.
+    pub fn standing(&self, holding: &Holding, reserve: TileSet, beside: Beside) -> Standing {
+        let majorities = kinds(self.table)
+            .map(|kind| {
+                let dirk = (beside.dirk == Some(kind)) as u8;
+                self.kind_value(kind, holding.count[kind], holding.dearest[kind], dirk)
+            })
+            .sum();
+        Standing { majorities, reserve: self.reserve_value(reserve, holding) }
+    }
+
+    /// What a board is worth that has these buildings.
+    pub fn worth(&self, board: &Board, holding: Holding) -> Worth {
         let late = (self.turns / 3.0).min(1.0);
-        Parts {
-            majorities: standing.majorities,
-            walls: self.lines(board, late),
-            modules: self.module_value(board, beside.falcons, late),
-            room: late * self.weights.doors * (board.doors() as f32).sqrt() + standing.reserve,
-            money: 0.0,
+        Worth {
+            lines: self.lines(board, late),
+            modules: self.module_value(board, late),
+            doors: late * self.weights.doors * (board.doors() as f32).sqrt(),
+            holding,
         }
     }
 
@@ -124,11 +138,8 @@ impl Outlook<'_> {
         }
     }
 
-    fn module_value(&self, board: &Board, more: [u8; 3], late: f32) -> f32 {
-        let (table, modules) = (self.table, self.table.setup.modules);
-        if modules.is_empty() {
-            return 0.0;
-        }
+    fn module_value(&self, board: &Board, late: f32) -> f32 {
+        let modules = self.table.setup.modules;
         let mut value = 0.0;
         if modules.has(Module::Camps) || modules.has(Module::Bazaars) {
             for coming in &self.coming {
@@ -139,15 +150,19 @@ impl Outlook<'_> {
             let room = bazaars.flat_map(|p| p.cell.around()).filter(|c| board.get(*c).is_none()).count();
             value += late * self.weights.bazaar_room * room as f32;
         }
-        if modules.has(Module::Falconers) {
-            let mut flock = more.map(|n| n as f32);
-            for falcon in table.modules.falconers.of(self.seat) {
-                flock[falcon.plumage() as usize] += 1.0;
-            }
-            // FA5
-            value += self.rounds() * flock.iter().map(|n| n * (n + 1.0)).sum::<f32>();
-        }
         value
+    }
+
+    /// What falcons bring, with some more (FA5).
+    fn flock_value(&self, more: [u8; 3]) -> f32 {
+        if !self.table.setup.modules.has(Module::Falconers) {
+            return 0.0;
+        }
+        let mut flock = more.map(|n| n as f32);
+        for falcon in self.table.modules.falconers.of(self.seat) {
+            flock[falcon.plumage() as usize] += 1.0;
+        }
+        self.rounds() * flock.iter().map(|n| n * (n + 1.0)).sum::<f32>()
     }
 
     /// What a turn might have brought that goes into something else than money and tiles.
@@ -165,8 +180,8 @@ impl Outlook<'_> {
         let tiles = reserve.iter().map(|tile| match tile.building() {
             Some(kind) => {
                 let (count, dearest) = (holding.count[kind], holding.dearest[kind]);
-                let more = self.kind_value(kind, count + 1, dearest.max(tile.price()));
-                (more - self.kind_value(kind, count, dearest)).max(0.0)
+                let more = self.kind_value(kind, count + 1, dearest.max(tile.price()), 0);
+                (more - self.kind_value(kind, count, dearest, 0)).max(0.0)
             }
             None => 1.0,
         });
