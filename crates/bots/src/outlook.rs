@@ -34,7 +34,7 @@ pub(crate) struct Outlook<'a> {
     pub holdings: BySeat<Holding>,
     pub dirk: Option<Holding>,
     /// What a number of buildings of a kind is worth to this seat: computed once, then looked up.
-    known: [[Slot<(u16, f32)>; 8]; Kind::COUNT],
+    known: [[Slot<(u16, f32)>; 32]; Kind::COUNT],
 }
 
 const UNKNOWN: (u16, f32) = (u16::MAX, 0.0);
@@ -53,7 +53,7 @@ impl<'a> Outlook<'a> {
             turns,
             holdings: scoring::holdings(table),
             dirk: table.setup.has_dirk().then(|| Holding::of_tiles(table.dirk.tiles)),
-            known: [const { [const { Slot::new(UNKNOWN) }; 8] }; Kind::COUNT],
+            known: [const { [const { Slot::new(UNKNOWN) }; 32] }; Kind::COUNT],
         };
         outlook.look_ahead(turns);
         Some(outlook)
@@ -82,7 +82,7 @@ impl<'a> Outlook<'a> {
         // Only in Granada do prices matter (GR5).
         let dearest = if kind.is_granada() { dearest } else { 0 };
         let key = (dirk as u16 * 64 + count as u16) * 16 + dearest as u16;
-        let slot = &self.known[kind as usize][(count + 3 * dearest + 5 * dirk) as usize % 8];
+        let slot = &self.known[kind as usize][(count % 4 + 4 * (dearest % 4) + 16 * (dirk % 2)) as usize];
         let (known, value) = slot.get();
         if known == key {
             return value;

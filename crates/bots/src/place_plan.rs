@@ -96,6 +96,8 @@ impl Outlook<'_> {
 
     /// The best ways to place all tiles, best first.
     pub fn place_all(&self, from: &Ground, waiting: TileSet, terms: Terms, cost: &dyn Fn(&Hand) -> f32) -> Vec<Laid> {
+        let turns = terms.bought && terms.flips && waiting.iter().any(|tile| tile.other_face().is_some());
+        let mut flips: Vec<(Hand, Option<Flip>)> = Vec::new();
         let mut laid = vec![(Laid::nothing(from.hand, from.parts), waiting)];
         for _ in 0..waiting.len() {
             let mut next: Vec<(Laid, TileSet)> = Vec::with_capacity(terms.beam + 1);
@@ -105,11 +107,18 @@ impl Outlook<'_> {
                     ground.carry_out(&before.steps);
                     ground
                 });
+                let flip = flips.iter().find(|(hand, _)| *hand == before.hand).map(|(_, flip)| *flip);
+                let flip = flip.unwrap_or_else(|| {
+                    let flip = turns.then(|| cheapest_flip(&before.hand, cost)).flatten();
+                    flips.push((before.hand, flip));
+                    flip
+                });
+                let costs = (cost(&before.hand), flip);
                 for tile in waiting.iter() {
                     let mut rest = *waiting;
                     rest.remove(tile);
                     let ground = built.as_ref().unwrap_or(from);
-                    self.place_one(ground, tile, rest, terms, cost, &mut |action, parts, value| {
+                    self.place_one(ground, tile, rest, terms, costs, &mut |action, parts, value| {
                         let at = next.partition_point(|(laid, _)| laid.value >= value);
                         if at < terms.beam {
                             let after = before.after(action, parts, value);
@@ -133,18 +142,14 @@ impl Outlook<'_> {
         tile: Tile,
         rest: TileSet,
         terms: Terms,
-        cost: &dyn Fn(&Hand) -> f32,
+        (paid, flip): (f32, Option<Flip>),
         keep: &mut impl FnMut(Action, Parts, f32),
     ) {
         let mut reserve = from.reserve;
         rest.iter().for_each(|t| reserve.insert(t));
         let other = tile.other_face().filter(|_| terms.bought);
-        let flip = other.filter(|_| terms.flips).and_then(|_| cheapest_flip(&from.hand, cost));
-        let faces = [(Some(tile), None), (other.filter(|_| flip.is_some()), flip)];
-        for (face, flip) in faces.into_iter().filter_map(|(face, flip)| face.map(|f| (f, flip))) {
-            let mut hand = from.hand;
-            flip.into_iter().for_each(|payment| hand.pay(payment));
-            let paid = cost(&hand);
+        let turned = other.zip(flip).map(|(face, flip)| (face, Some(flip.payment), flip.paid));
+        for (face, flip, paid) in [Some((tile, None, paid)), turned].into_iter().flatten() {
             let mut known: Option<(Holding, Standing)> = None;
             for spot in from.plot.spots(self, face).iter() {
                 let holding = spot.worth.holding;
@@ -157,7 +162,6 @@ impl Outlook<'_> {
                 keep(Action::Place { tile: face, cell: spot.cell, flip }, parts, parts.total() - paid);
             }
         }
-        let paid = cost(&from.hand);
         for face in [Some(tile), other].into_iter().flatten() {
             let mut reserve = reserve;
             reserve.insert(face);
@@ -172,20 +176,31 @@ impl Outlook<'_> {
     }
 }
 
-/// The payment for turning a tile over that is missed least (GR3).
-fn cheapest_flip(hand: &Hand, cost: &dyn Fn(&Hand) -> f32) -> Option<Payment> {
+/// Turning a tile over (GR3).
+#[derive(Clone, Copy)]
+struct Flip {
+    payment: Payment,
+    /// What it costs, with all that was turned over before.
+    paid: f32,
+}
+
+/// The payment for turning a tile over that is missed least.
+fn cheapest_flip(hand: &Hand, cost: &dyn Fn(&Hand) -> f32) -> Option<Flip> {
     use sabika_rules::{Currency, Offer};
-    let mut best: Option<(f32, Payment)> = None;
+    let mut best: Option<Flip> = None;
     for currency in Currency::ALL {
         let price = Offer { tile: Tile::START, currency, price: 3, exact: false };
         hand.payments(price, false, |payment| {
+            if payment.by_pair().is_some() {
+                return;
+            }
             let mut rest = *hand;
             rest.pay(payment);
-            let cost = cost(&rest);
-            if payment.by_pair().is_none() && best.is_none_or(|(least, _)| cost < least) {
-                best = Some((cost, payment));
+            let paid = cost(&rest);
+            if best.is_none_or(|least| paid < least.paid) {
+                best = Some(Flip { payment, paid });
             }
         });
     }
-    best.map(|(_, payment)| payment)
+    best
 }

@@ -24,13 +24,23 @@ pub(crate) struct Purses<'a> {
     pub wanted: ArrayVec<Wanted, 24>,
     /// How likely the next tile has each price.
     prices: [f32; TOP_PRICE + 1],
+    /// How likely it costs no more.
+    up_to: [f32; TOP_PRICE + 1],
     /// For each currency the most that anybody else has of it, as far as is known.
     richest: [u32; 4],
 }
 
 /// The sums that cards of a purse can pay exactly, as bits.
 pub(crate) fn sums(purse: Purse) -> u64 {
-    purse.iter().fold(1, |sums, value| sums | sums << value)
+    (1..=9).fold(1, |sums, value| (0..purse.count(value)).fold(sums, |sums, _| sums | sums << value))
+}
+
+fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(bit)
+    })
 }
 
 impl<'a> Purses<'a> {
@@ -45,7 +55,10 @@ impl<'a> Purses<'a> {
             let gain = if in_reach(outlook, offer) { gain(offer).max(0.0) } else { 0.0 };
             Wanted { offer, gain, stays: stays(outlook, offer) }
         });
-        let mut purses = Purses { outlook, wanted: wanted.collect(), prices: prices(outlook), richest: [0; 4] };
+        let wanted = wanted.collect();
+        let prices = prices(outlook);
+        let up_to = std::array::from_fn(|price| prices[..=price].iter().sum());
+        let mut purses = Purses { outlook, wanted, prices, up_to, richest: [0; 4] };
         for (_, hand) in outlook.view.hands().seats().filter(|(s, _)| *s != outlook.seat) {
             for currency in Currency::ALL {
                 let total = hand.cards.map_or(0, |h| h.money[currency].total());
@@ -92,11 +105,8 @@ impl<'a> Purses<'a> {
         let mut later = money + weights.pair * hand.pairs().count() as f32;
         if weights.exact_unknown != 0.0 || weights.pay_unknown != 0.0 {
             for c in 0..4 {
-                let (mut hits, mut pays) = (0.0, 0.0);
-                for (price, chance) in self.prices.iter().enumerate() {
-                    hits += if sums[c] >> price & 1 != 0 { *chance } else { 0.0 };
-                    pays += if totals[c] as usize >= price { *chance } else { 0.0 };
-                }
+                let hits = bits(sums[c] & ((2 << TOP_PRICE) - 1)).map(|price| self.prices[price]).sum::<f32>();
+                let pays = self.up_to[(totals[c] as usize).min(TOP_PRICE)];
                 later += (0.3 + 0.7 * fresh[c]) * (weights.exact_unknown * hits + weights.pay_unknown * pays);
             }
         }
