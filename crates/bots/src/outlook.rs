@@ -78,6 +78,7 @@ impl<'a> Outlook<'a> {
 
     /// What a kind is expected to bring this seat, less what it brings others, if this seat had so many buildings of it, and
     /// Dirk so many more than now.
+    #[inline]
     pub fn kind_value(&self, kind: Kind, count: u8, dearest: u8, dirk: u8) -> f32 {
         // Only in Granada do prices matter (GR5).
         let dearest = if kind.is_granada() { dearest } else { 0 };
@@ -92,6 +93,7 @@ impl<'a> Outlook<'a> {
         value
     }
 
+    #[cold]
     fn expected(&self, kind: Kind, count: u8, dearest: u8, dirk: u8) -> f32 {
         let mut ranks = self.ranks(kind);
         let mine = self.seat.index();

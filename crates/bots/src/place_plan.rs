@@ -96,8 +96,8 @@ impl Outlook<'_> {
 
     /// The best ways to place all tiles, best first.
     pub fn place_all(&self, from: &Ground, waiting: TileSet, terms: Terms, cost: &dyn Fn(&Hand) -> f32) -> Vec<Laid> {
-        let turns = terms.bought && terms.flips && waiting.iter().any(|tile| tile.other_face().is_some());
-        let mut flips: Vec<(Hand, Option<Flip>)> = Vec::new();
+        let flips = terms.bought && terms.flips && waiting.iter().any(|tile| tile.other_face().is_some());
+        let mut bills = Bills { flips, cost, known: Vec::new() };
         let mut laid = vec![(Laid::nothing(from.hand, from.parts), waiting)];
         for _ in 0..waiting.len() {
             let mut next: Vec<(Laid, TileSet)> = Vec::with_capacity(terms.beam + 1);
@@ -107,18 +107,12 @@ impl Outlook<'_> {
                     ground.carry_out(&before.steps);
                     ground
                 });
-                let flip = flips.iter().find(|(hand, _)| *hand == before.hand).map(|(_, flip)| *flip);
-                let flip = flip.unwrap_or_else(|| {
-                    let flip = turns.then(|| cheapest_flip(&before.hand, cost)).flatten();
-                    flips.push((before.hand, flip));
-                    flip
-                });
-                let costs = (cost(&before.hand), flip);
+                let bill = bills.of(&before.hand);
                 for tile in waiting.iter() {
                     let mut rest = *waiting;
                     rest.remove(tile);
                     let ground = built.as_ref().unwrap_or(from);
-                    self.place_one(ground, tile, rest, terms, costs, &mut |action, parts, value| {
+                    self.place_one(ground, tile, rest, terms, bill, &mut |action, parts, value| {
                         let at = next.partition_point(|(laid, _)| laid.value >= value);
                         if at < terms.beam {
                             let after = before.after(action, parts, value);
@@ -142,13 +136,13 @@ impl Outlook<'_> {
         tile: Tile,
         rest: TileSet,
         terms: Terms,
-        (paid, flip): (f32, Option<Flip>),
+        Bill { paid, flip }: Bill,
         keep: &mut impl FnMut(Action, Parts, f32),
     ) {
         let mut reserve = from.reserve;
         rest.iter().for_each(|t| reserve.insert(t));
         let other = tile.other_face().filter(|_| terms.bought);
-        let turned = other.zip(flip).map(|(face, flip)| (face, Some(flip.payment), flip.paid));
+        let turned = other.zip(flip).map(|(face, (payment, paid))| (face, Some(payment), paid));
         for (face, flip, paid) in [Some((tile, None, paid)), turned].into_iter().flatten() {
             let mut known: Option<(Holding, Standing)> = None;
             for spot in from.plot.spots(self, face).iter() {
@@ -176,31 +170,50 @@ impl Outlook<'_> {
     }
 }
 
-/// Turning a tile over (GR3).
+/// What turning tiles over costs one who has a certain hand left (GR3).
 #[derive(Clone, Copy)]
-struct Flip {
-    payment: Payment,
-    /// What it costs, with all that was turned over before.
+struct Bill {
+    /// Those turned over before.
     paid: f32,
+    /// The payment for another that is missed least, and what all then cost.
+    flip: Option<(Payment, f32)>,
 }
 
-/// The payment for turning a tile over that is missed least.
-fn cheapest_flip(hand: &Hand, cost: &dyn Fn(&Hand) -> f32) -> Option<Flip> {
-    use sabika_rules::{Currency, Offer};
-    let mut best: Option<Flip> = None;
-    for currency in Currency::ALL {
-        let price = Offer { tile: Tile::START, currency, price: 3, exact: false };
-        hand.payments(price, false, |payment| {
-            if payment.by_pair().is_some() {
-                return;
-            }
-            let mut rest = *hand;
-            rest.pay(payment);
-            let paid = cost(&rest);
-            if best.is_none_or(|least| paid < least.paid) {
-                best = Some(Flip { payment, paid });
-            }
-        });
+/// Bills, made out once for each hand.
+struct Bills<'a> {
+    /// Whether any tile can be turned over.
+    flips: bool,
+    cost: &'a dyn Fn(&Hand) -> f32,
+    known: Vec<(Hand, Bill)>,
+}
+
+impl Bills<'_> {
+    fn of(&mut self, hand: &Hand) -> Bill {
+        if let Some((_, bill)) = self.known.iter().find(|(known, _)| known == hand) {
+            return *bill;
+        }
+        let bill = Bill { paid: (self.cost)(hand), flip: self.flips.then(|| self.cheapest_flip(hand)).flatten() };
+        self.known.push((*hand, bill));
+        bill
     }
-    best
+
+    fn cheapest_flip(&self, hand: &Hand) -> Option<(Payment, f32)> {
+        use sabika_rules::{Currency, Offer};
+        let mut best: Option<(Payment, f32)> = None;
+        for currency in Currency::ALL {
+            let price = Offer { tile: Tile::START, currency, price: 3, exact: false };
+            hand.payments(price, false, |payment| {
+                if payment.by_pair().is_some() {
+                    return;
+                }
+                let mut rest = *hand;
+                rest.pay(payment);
+                let paid = (self.cost)(&rest);
+                if best.is_none_or(|(_, least)| paid < least) {
+                    best = Some((payment, paid));
+                }
+            });
+        }
+        best
+    }
 }
