@@ -20,7 +20,7 @@ pub(crate) struct Plot {
 }
 
 /// What a board comes to, whatever else its owner has.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Worth {
     /// Walls, moats, and where both run side by side.
     pub lines: f32,
@@ -86,5 +86,56 @@ impl Plot {
             Spot { cell, worth }
         };
         Frontier::of(&self.board).cells(tile).map(spot).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sabika_rules::{Game, GameKind, Module, Seed, Setup, Silent};
+
+    use super::*;
+    use crate::weights::Weights;
+    use crate::{Budget, Level};
+
+    /// What is known of a spot is what a board shows that is built anew, after one tile and after two; and a plot that is
+    /// asked twice looks once.
+    #[test]
+    fn spots_are_worth_what_boards_are() {
+        let without_modules = |game| Setup { game, ..Setup::alhambra(2) };
+        let setups = [
+            without_modules(GameKind::Granada),
+            without_modules(GameKind::Combined),
+            Setup::alhambra(3).with(Module::Huts),
+        ];
+        for setup in setups {
+            let mut game = Game::new(setup, Seed::from(5)).expect("it can be played");
+            while let Some(seat) = game.to_act() {
+                let view = game.view(Level::Apprentice.viewer(seat));
+                let outlook = Outlook::new(&view, &Weights::ALHAMBRA).expect("a seat has an outlook");
+                let plot = Plot::new(view.table().players[seat].board.clone());
+                let mut market = view.table().offers().map(|offer| offer.tile);
+                if let (Some(first), Some(second)) = (market.next(), market.next()) {
+                    check(&outlook, &plot, first);
+                    if let Some(spot) = plot.spots(&outlook, first).last() {
+                        check(&outlook, &plot.grow(first, spot.cell), second);
+                    }
+                }
+                let action = Level::Apprentice.bot(1).choose(&view, Budget::Simulations(1)).expect("it is asked");
+                game.apply(seat, action, &mut Silent).expect("it is legal");
+            }
+        }
+    }
+
+    fn check(outlook: &Outlook, plot: &Plot, tile: Tile) {
+        let spots = plot.spots(outlook, tile);
+        assert!(Rc::ptr_eq(&spots, &plot.spots(outlook, tile)), "{tile} is tried once");
+        assert!(spots.iter().map(|spot| spot.cell).eq(Frontier::of(&plot.board).cells(tile)));
+        for Spot { cell, worth } in spots.iter() {
+            let mut board = plot.board.clone();
+            board.place(tile, *cell);
+            assert_eq!(*worth, outlook.worth(&board, outlook.holding(&board)), "{tile} on {cell}");
+            let grown = plot.grow(tile, *cell);
+            assert_eq!((&grown.board, *grown.worth(outlook)), (&board, *worth), "{tile} on {cell}");
+        }
     }
 }
