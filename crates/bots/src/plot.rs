@@ -49,11 +49,16 @@ impl Plot {
         if let Some((.., plot)) = grown.iter().find(|(t, c, _)| (*t, *c) == (tile, cell)) {
             return plot.clone();
         }
-        let mut board = self.board.clone();
-        board.place(tile, cell);
-        let plot = Plot::new(board);
+        let (plot, ()) = self.rebuilt(|board| board.place(tile, cell));
         grown.push((tile, cell, plot.clone()));
         plot
+    }
+
+    /// The board after a change, and what the change gave back.
+    pub fn rebuilt<T>(&self, change: impl FnOnce(&mut Board) -> T) -> (Rc<Plot>, T) {
+        let mut board = self.board.clone();
+        let back = change(&mut board);
+        (Plot::new(board), back)
     }
 
     pub fn worth(&self, outlook: &Outlook) -> &Worth {

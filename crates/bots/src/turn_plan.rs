@@ -7,7 +7,6 @@ use sabika_rules::{Action, Hand, Module, ModuleSet, Occasion, Offer, Payment, St
 use crate::falcon_plan::falcons;
 use crate::outlook::Outlook;
 use crate::place_plan::{Ground, Laid, Terms};
-use crate::plot::Plot;
 use crate::purse::{Purses, payable, sums};
 use crate::value::Parts;
 use crate::weights::Weights;
@@ -333,22 +332,25 @@ impl Planner<'_> {
 
     fn change(&self, action: Action) -> Option<Change> {
         let mut ground = self.root.clone();
-        let mut board = ground.plot.board.clone();
         let mut tile = TileSet::EMPTY;
         let mut left = None;
         match action {
             Action::Build { tile, cell } => {
                 ground.reserve.remove(tile);
-                board.place(tile, cell);
+                ground.plot = ground.plot.grow(tile, cell);
             }
             // A tile taken off is a turn lost, and rarely more: only a thorough look considers it.
             Action::Remove(cell) if self.breadth.redesigns > 1 => {
-                ground.reserve.insert(board.remove(cell));
+                let gone;
+                (ground.plot, gone) = self.root.plot.rebuilt(|board| board.remove(cell));
+                ground.reserve.insert(gone);
                 left = Some(cell);
             }
             Action::Exchange { tile, cell } => {
+                let gone;
+                (ground.plot, gone) = self.root.plot.rebuilt(|board| board.exchange(tile, cell));
                 ground.reserve.remove(tile);
-                ground.reserve.insert(board.exchange(tile, cell));
+                ground.reserve.insert(gone);
                 left = Some(cell);
             }
             Action::Module(ModuleAction::Hut(hut)) if !self.breadth.avoid.has(Module::Huts) => {
@@ -357,7 +359,6 @@ impl Planner<'_> {
             _ => return None,
         }
         if tile.is_empty() {
-            ground.plot = Plot::new(board);
             ground.parts = self.outlook.board_value(&ground.plot, ground.reserve, ground.beside);
         } else {
             ground.parts = self.lay(&ground, tile, self.hand, 0, 1).first()?.parts;
