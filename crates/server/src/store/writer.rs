@@ -123,7 +123,8 @@ async fn store(pool: &AnyPool, dialect: &Dialect, batch: &[Job]) -> Result<Vec<O
     }
     let appends: Vec<&Append> = batch.iter().map(|job| &job.append).collect();
     let stored = batch::steps(&mut transaction, dialect, &appends).await?;
-    let mut fresh: Vec<(&Append, i64)> = appends.into_iter().zip(&stored).filter_map(|(a, at)| Some((a, (*at)?))).collect();
+    let mut fresh: Vec<(&Append, i64)> =
+        appends.into_iter().zip(&stored).filter_map(|(a, at)| Some((a, (*at)?))).collect();
     // Of several steps of one table the last one says what lists show: none waits for another, so there are hardly ever two.
     while !fresh.is_empty() {
         let (now, rest) = first_of_each(fresh);

@@ -1,0 +1,69 @@
+//! Steps of many tables are stored together: each is stored once or fails alone, and nothing of one gets into another.
+
+use crate::on_both;
+use sabika_server::store::{Append, Due, Seated, Store, StoreError, Summary};
+
+on_both! { many_at_once }
+
+/// More than one transaction takes, and no round number.
+const TABLES: usize = 301;
+
+fn step(table: usize, version: u64, seated: Seated, due: Due) -> Append {
+    let info = (version == 1).then(|| format!("{{\"table\":{table}}}"));
+    let summary =
+        Summary { code: format!("C{table}"), status: "playing".into(), public: false, info, seated, quiet: false };
+    let body = format!("{{\"step\":\"{table}/{version}\"}}");
+    Append { table: format!("t{table}"), version, body, summary, due, news: Vec::new(), finish: None }
+}
+
+/// All at once; who was stored.
+async fn all(appends: Vec<(Store, Append)>) -> Vec<bool> {
+    let tasks: Vec<_> =
+        appends.into_iter().map(|(store, a)| tokio::spawn(async move { store.append(a).await })).collect();
+    let mut stored = Vec::new();
+    for task in tasks {
+        stored.push(match task.await.expect("it runs") {
+            Ok(_) => true,
+            Err(StoreError::Lost) => false,
+            Err(error) => panic!("{error}"),
+        });
+    }
+    stored
+}
+
+async fn waits_for(store: &Store, person: String) -> bool {
+    store.tables_of(&person).await.expect("a list")[0].your_turn
+}
+
+async fn many_at_once(database: &str) {
+    let one = Store::open(database).await.expect("it opens");
+    let two = if database.starts_with("postgres") { Store::open(database).await.expect("again") } else { one.clone() };
+    let turn = |name: &str, table: usize| Seated::Turn(Some(format!("{name}{table}")));
+    let seated = |table| Seated::Anew(vec![(format!("a{table}"), true), (format!("b{table}"), false)]);
+    let first = (0..TABLES).map(|t| (one.clone(), step(t, 1, seated(t), Due::Never))).collect();
+    assert_eq!(all(first).await, vec![true; TABLES]);
+
+    // Two nodes want the next step of every table: each table gets one.
+    let due = |t: usize| if t.is_multiple_of(2) { Due::In { after: 0, lease: 0 } } else { Due::Never };
+    let race = (0..TABLES).flat_map(|t| [&one, &two].map(|store| (store.clone(), step(t, 2, turn("b", t), due(t)))));
+    for (t, pair) in all(race.collect()).await.chunks(2).enumerate() {
+        assert_eq!(pair.iter().filter(|stored| **stored).count(), 1, "table {t}");
+    }
+    for t in 0..TABLES {
+        let steps = one.steps(&format!("t{t}"), 0).await.expect("steps");
+        let bodies: Vec<&str> = steps.iter().map(|s| s.body.as_str()).collect();
+        assert_eq!(bodies, [format!("{{\"step\":\"{t}/1\"}}"), format!("{{\"step\":\"{t}/2\"}}")]);
+        assert_eq!((waits_for(&one, format!("a{t}")).await, waits_for(&one, format!("b{t}")).await), (false, true));
+    }
+    let mut due = one.claim_due(60_000, 1_000).await.expect("what is due");
+    due.sort_by_key(|table| table[1..].parse::<usize>().expect("a number"));
+    assert_eq!(due, (0..TABLES).step_by(2).map(|t| format!("t{t}")).collect::<Vec<_>>());
+
+    // Two steps of one table at once, in whatever order they come, are both stored. And then it is nobody's turn.
+    let pair =
+        [(one.clone(), step(7, 4, turn("b", 7), Due::Never)), (one.clone(), step(7, 3, turn("a", 7), Due::Never))];
+    assert_eq!(all(pair.into()).await, [true, true]);
+    one.append(step(7, 5, Seated::Turn(None), Due::Never)).await.expect("it is stored");
+    assert_eq!((waits_for(&one, "a7".into()).await, waits_for(&one, "b7".into()).await), (false, false));
+    assert_eq!(one.steps("t7", 2).await.expect("steps").iter().map(|s| s.version).collect::<Vec<_>>(), [3, 4, 5]);
+}
