@@ -1,0 +1,1 @@
+"""A second reading of the rules, for scripts/check_record.py."""
