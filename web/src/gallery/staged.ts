@@ -158,6 +158,16 @@ export const STAGED: Known = {
   watchers: 0,
 };
 
+/** As far as it can go: a board thirty cells wide, forty tiles in the reserve, a hand of thirty cards. */
+export function vast(known: Known): Known {
+  const codes = [..."PSACGT"].flatMap((kind) => [2, 3, 4, 5, 6, 7, 8, 9, 10].map((price) => `${kind}${price}`));
+  const board = Array.from({ length: 30 }, (_, i): [string, number, number] => [i === 12 ? "F" : (codes[i] ?? "F"), i - 12, 0]);
+  const hand = [..."fhdu"].flatMap((currency) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((worth) => `${currency}${worth}`)).slice(0, 30);
+  const players =
+    known.game?.players.map((p) => (p.seat ? p : { ...p, board, hand, hand_size: hand.length, reserve: codes.slice(14) })) ?? [];
+  return { ...known, game: known.game && { ...known.game, players } };
+}
+
 const rank = (counts: number[], pays: number[]): RankView[] =>
   counts.flatMap((count, seat) => {
     if (!count) return [];
@@ -191,9 +201,9 @@ const RANKS = ranksWith("");
 const WALLS = [10, 11, 12];
 
 export class Staged extends Table {
-  constructor() {
+  constructor(known: Known) {
     super("x");
-    this.known = STAGED;
+    this.known = known;
     this.connection = "live";
   }
   override preview(tile: string): Promise<PreviewView> {

@@ -51,6 +51,15 @@ async function middle(what: Locator): Promise<[number, number, number]> {
   return [box.width, box.x + box.width / 2, box.y + box.height / 2];
 }
 
+/** Whether something can be seen and touched where it is. */
+function reachable(what: Locator): Promise<boolean> {
+  return what.evaluate((e) => {
+    const { x, y, width, height } = e.getBoundingClientRect();
+    const top = document.elementFromPoint(x + width / 2, y + height / 2);
+    return !!top && (e.contains(top) || top.contains(e));
+  });
+}
+
 describe("the table in play", () => {
   it("shows where the tile in hand goes and how long the wall gets, by keyboard", async () => {
     const page = await open("?staged", DESKTOP);
@@ -147,6 +156,33 @@ describe("the table in play", () => {
     expect(await page.getByRole("button", { name: "Build here" }).count()).toBe(0);
     await cell.tap();
     await page.getByRole("button", { name: "Build here" }).waitFor();
+    await page.context().close();
+  });
+
+  it.each([
+    ["a desk", DESKTOP],
+    ["a phone", PHONE],
+  ])("has room on %s for a board thirty cells wide, forty tiles in the reserve and thirty cards", async (_, size) => {
+    const page = await open("?staged=vast", size);
+    const cells = page.locator("svg.board .spot");
+    expect(await cells.count()).toBe(30);
+    const frame = await page.locator("svg.board").boundingBox();
+    for (const cell of await cells.all()) {
+      const box = await cell.boundingBox();
+      expect(box && frame && box.x >= frame.x && box.x + box.width <= frame.x + frame.width, "a cell in the frame").toBe(true);
+    }
+    if (size === PHONE) await page.locator(".sheet nav").getByRole("button", { name: "Reserve" }).tap();
+    const last = page.getByRole("img", { name: /^Tower 10/ });
+    await last.scrollIntoViewIfNeeded();
+    expect(await reachable(last)).toBe(true);
+    if (size === PHONE) await page.locator(".sheet nav").getByRole("button", { name: "Money" }).tap();
+    for (const name of ["Florin 1", "Ducat 3"]) {
+      const card = page.getByRole("group", { name: "Your hand" }).getByRole("button", { name, exact: true });
+      await card.scrollIntoViewIfNeeded();
+      await card.click({ position: { x: 6, y: 40 } });
+      expect(await card.getAttribute("aria-pressed")).toBe("true");
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await page.context().close();
   });
 
