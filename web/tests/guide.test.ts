@@ -5,7 +5,15 @@ import { lesson } from "../src/table/guide.ts";
 const known = (over: Partial<{ first: boolean; log: { seat: number; do: string }[] }> = {}): Known =>
   ({ viewer: 0, log: over.log ?? [], game: { turn: { first: over.first ?? true } } }) as unknown as Known;
 type Picked = Parameters<typeof lesson>[2];
-const play = (over: Partial<Picked> = {}): Picked => ({ active: true, tile: null, takenCards: [], placing: null, onlyEnd: false, ...over });
+const play = (over: Partial<Picked> = {}): Picked => ({
+  active: true,
+  tile: null,
+  buying: null,
+  takenCards: [],
+  placing: null,
+  onlyEnd: false,
+  ...over,
+});
 
 describe("the guided first turn", () => {
   it("begins with three things to know", () => {
@@ -14,7 +22,9 @@ describe("the guided first turn", () => {
   it("follows what the player does", () => {
     expect(lesson(3, known(), play({ active: false }))).toBe("wait");
     expect(lesson(3, known(), play())).toBe("act");
-    expect(lesson(3, known(), play({ tile: "P7e" }))).toBe("buy");
+    const buying = { tile: "P7e", currency: "f", price: 7, payments: [] };
+    expect(lesson(3, known(), play({ tile: "P7e", buying }))).toBe("buy");
+    expect(lesson(3, known(), play({ tile: "P7e" }))).toBe("short");
     expect(lesson(3, known(), play({ takenCards: ["d4"] }))).toBe("take");
     expect(lesson(3, known({ first: false }), play())).toBe("again");
     expect(lesson(3, known({ first: false }), play({ placing: { tile: "P7e", cells: [], flips: [], reserve: true, dirk: false } }))).toBe(

@@ -3,7 +3,7 @@ import type { Known } from "../lib/fold.ts";
 import type { Play } from "./play.svelte.ts";
 
 export const INTRO = ["court", "points", "money"] as const;
-export type Lesson = (typeof INTRO)[number] | "wait" | "act" | "again" | "buy" | "take" | "place" | "end" | "done";
+export type Lesson = (typeof INTRO)[number] | "wait" | "act" | "again" | "buy" | "short" | "take" | "place" | "end" | "done";
 
 /** Which part of the table a lesson is about. */
 export const ABOUT: Record<Lesson, "board" | "majorities" | "hand" | "prompt" | "market" | null> = {
@@ -14,6 +14,7 @@ export const ABOUT: Record<Lesson, "board" | "majorities" | "hand" | "prompt" | 
   act: "market",
   again: "market",
   buy: "prompt",
+  short: "prompt",
   take: "prompt",
   place: "board",
   end: "prompt",
@@ -24,7 +25,7 @@ const KEY = "guided";
 export const wasGuided = (): boolean => localStorage.getItem(KEY) === "yes";
 export const rememberGuided = (): void => localStorage.setItem(KEY, "yes");
 
-type Picked = Pick<Play, "active" | "tile" | "takenCards" | "placing" | "onlyEnd">;
+type Picked = Pick<Play, "active" | "tile" | "buying" | "takenCards" | "placing" | "onlyEnd">;
 
 /** `introduced`: how many lessons of the introduction were read. */
 export function lesson(introduced: number, known: Known, play: Picked): Lesson {
@@ -32,7 +33,7 @@ export function lesson(introduced: number, known: Known, play: Picked): Lesson {
   if (intro) return intro;
   if (known.log.some((e) => e.seat === known.viewer && e.do === "end")) return "done";
   if (!play.active) return "wait";
-  if (play.tile) return "buy";
+  if (play.tile) return play.buying ? "buy" : "short";
   if (play.takenCards.length) return "take";
   if (play.placing) return "place";
   if (play.onlyEnd) return "end";

@@ -3,6 +3,7 @@ import type { Cell } from "../board/layout.ts";
 import { bestFlip, bestPayment, paymentOf, sameCards, takesWith } from "../lib/payment.ts";
 import type { Outcome, Table } from "../lib/table.svelte.ts";
 import type { BuyChoice, CellAnswer, Options, PlaceChoice, PlayerView, PreviewView, RefusalView, Standing } from "../lib/wire.ts";
+import { cellIn } from "./words.ts";
 
 const NOTHING: Options = {
   takes: [],
@@ -187,6 +188,28 @@ export class Play {
   }
   pickFalcon(code: string): void {
     this.falcon = this.falcon === code ? null : code;
+  }
+
+  /** Picks what a line of the notation says, so that it only has to be confirmed. */
+  prepare(line: string): void {
+    const [verb = "", first = "", ...rest] = line.split(" ");
+    const after = (word: string) => (rest.includes(word) ? rest.slice(rest.indexOf(word) + 1) : []);
+    this.clear();
+    if (verb === "buy" || verb === "vizier") {
+      this.tile = first;
+      this.cards = this.#indices(after("with"));
+    } else if (verb === "take") {
+      const left = [first, ...rest];
+      this.taken = this.display.flatMap((card, slot) => {
+        const at = card ? left.indexOf(card) : -1;
+        if (at >= 0) left.splice(at, 1);
+        return at >= 0 ? [slot] : [];
+      });
+    } else if (verb === "place" || verb === "build" || verb === "exchange") {
+      if (this.inHand !== first) this.carry(first);
+      if (after("flip").length) this.cards = this.#indices(after("flip"));
+      if (verb !== "exchange") this.ghost = cellIn(line);
+    } else if (verb === "remove") this.removing = cellIn(line);
   }
 
   /** VZ4: what windows are answered with, until something else is said. */

@@ -13,7 +13,8 @@ export function cellIn(line: string): { x: number; y: number } | null {
 
 export type Said = { parts: Part[]; tile: string | null; cards: string[]; exact: boolean };
 
-export function said(line: string, dirk: string): Said {
+/** In words of the log (what was done) or of a hint (what could be). */
+export function said(line: string, dirk: string, how: "log" | "hint" = "log"): Said {
   const [verb = "", ...words] = line.split(" ");
   const tile = ["buy", "vizier", "place", "reserve", "dirk", "build", "exchange", "hut"].includes(verb) ? (words[0] ?? null) : null;
   const after = (word: string) => (words.includes(word) ? words.slice(words.indexOf(word) + 1) : []);
@@ -24,9 +25,9 @@ export function said(line: string, dirk: string): Said {
     const bought = shape(tile);
     exact = "price" in bought && cards.length > 0 && sum(cards) === bought.price;
   }
-  const known = `log.${verb}` as Key;
+  const known = `${how}.${verb}` as Key;
   const sentence = parts(known, slots, { name: dirk });
-  const whole = verb === "place" && cards.length ? [...sentence, { text: ", " }, ...parts("log.flip", ["cards"])] : sentence;
+  const whole = verb === "place" && cards.length ? [...sentence, { text: ", " }, ...parts(`${how}.flip`, ["cards"])] : sentence;
   return { parts: whole, tile, cards, exact };
 }
 
@@ -41,13 +42,18 @@ export function sums(cards: readonly string[]): { currency: string; value: numbe
   return found;
 }
 
+const plain = (told: Said, name: (tile: string) => string): string =>
+  told.parts
+    .map((p) => ("text" in p ? p.text : p.slot === "tile" && told.tile ? name(told.tile) : told.cards.map(cardName).join(" + ")))
+    .join("");
+
 /** A step as it is read aloud. */
 export function spoken(name: string, line: string): string {
-  const told = said(line, t("dirk"));
-  const words = told.parts.map((p) =>
-    "text" in p ? p.text : p.slot === "tile" && told.tile ? tileInFull(told.tile) : told.cards.map(cardName).join(" + "),
-  );
-  return `${name} ${words.join("")}`;
+  return `${name} ${plain(said(line, t("dirk")), tileInFull)}`;
+}
+/** What a bot would do. */
+export function advice(line: string): string {
+  return t("hint.says", { what: plain(said(line, t("dirk"), "hint"), tileName) });
 }
 
 /** Why something is refused, in plain words; `hand` is the tile that was to be placed, `beside` the one it would clash with. */

@@ -160,6 +160,39 @@ describe("the table in play", () => {
   });
 
   it.each([
+    [820, 1180],
+    [1024, 768],
+    [844, 390],
+    [1280, 720],
+  ])("has everything in reach at %i × %i", async (width, height) => {
+    const page = await open("?staged", { width, height });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    for (const name of ["To the reserve", "Undo", "Restart turn", "Menu"]) {
+      expect(await reachable(page.getByRole("button", { name, exact: true }).first()), name).toBe(true);
+    }
+    for (const cell of await page.getByRole("button", { name: /^Pavilion 3 to / }).all()) expect(await reachable(cell)).toBe(true);
+    // Nobody's points lie over what else is told of them.
+    for (const player of await page.locator(".player").all()) {
+      const [stats, score] = [await player.locator(".stats").boundingBox(), await player.locator(".score").boundingBox()];
+      const name = await player.locator(".name").boundingBox();
+      if (!stats || !score || !name) throw new Error("a player has a name, points and more");
+      const apart = (a: typeof stats) => a.x + a.width <= score.x + 1 || a.y + a.height <= score.y + 1 || score.y + score.height <= a.y + 1;
+      expect([apart(stats), apart(name)]).toEqual([true, true]);
+    }
+    await page.context().close();
+  });
+
+  it("tells what a round brought when it is scored", async () => {
+    const page = await open("?staged=scored", DESKTOP);
+    const dialog = page.getByRole("dialog", { name: "Round 1 was scored" });
+    await dialog.getByText("Points so far").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.context().close();
+  });
+
+  it.each([
     ["a desk", DESKTOP],
     ["a phone", PHONE],
   ])("has room on %s for a board thirty cells wide, forty tiles in the reserve and thirty cards", async (_, size) => {

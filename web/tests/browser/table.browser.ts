@@ -119,6 +119,27 @@ async function buyOne(seat: Seat): Promise<void> {
   throw new Error("nothing could be bought in a whole game");
 }
 
+it("a hint is told in words, and only has to be confirmed", async () => {
+  const ana = await house.guest("Ana");
+  const table = await ana.begin({ seats: [me, bot, bot], hints: true });
+  const page = await house.page(`/t/${table.code}`, { guest: ana });
+  const hands = new Hands(page);
+  const seat = await ana.sit(table.id, 0);
+  for (let turns = 0; turns < 2; ) {
+    if (!(await seat.turn())) break;
+    const { version } = seat.known;
+    await hands.see(version);
+    await hands.press(say("do.hint"));
+    await page.getByText(/^A bot would (take|buy|build|put|end)/).waitFor();
+    const line = await seat.hint();
+    if (line === "end") turns++;
+    const ready: Record<string, string> = { take: "do.take", buy: "do.buy", place: "do.build", reserve: "do.toreserve", end: "do.end" };
+    const [verb = ""] = line.split(" ");
+    await (ready[verb] ? hands.press(say(ready[verb])) : seat.act(line));
+    await seat.until((known) => known.version > version, line);
+  }
+});
+
 it("a watcher sees the game, and no hand", async () => {
   const ana = await house.guest("Ana");
   const table = await ana.begin({ seats: [me, bot, bot], public: true });
