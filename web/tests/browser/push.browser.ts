@@ -97,6 +97,12 @@ it("a browser subscribes, shows what is pushed in its language, and subscribes n
   await push("invited");
   await expect.poll(() => worker.evaluate(() => (self as unknown as Scope).looks), { message: "the worker sees who looks" }).toBe(1);
   await page.goto(`${house.base}/rules`);
+  const pages = () =>
+    worker.evaluate(async () => {
+      const all = (await (self as unknown as Scope).clients.matchAll({ type: "window", includeUncontrolled: true })) as { url: string }[];
+      return all.map(({ url }) => new URL(url).pathname);
+    });
+  await expect.poll(pages, { message: "the table is left" }).toEqual(["/rules"]);
   await push("your_turn");
   const notice = { title: german["notice.your_turn"], body: `Sabika · ${table.code}`, tag: `/t/${table.code}` };
   await expect.poll(shown).toEqual([notice]);
