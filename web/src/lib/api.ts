@@ -1,4 +1,5 @@
 // Requests to the server. Every error is a problem with a sentence for people.
+import { t } from "../i18n/i18n.svelte.ts";
 import type {
   AddBot,
   Kept,
@@ -24,6 +25,12 @@ export class ProblemError extends Error {
   constructor(readonly problem: Problem) {
     super(problem.detail ?? problem.title);
   }
+}
+
+/** What went wrong, for people; `absent` is said of what is not there. */
+export function complaint(error: unknown, absent: string): string {
+  if (error instanceof ProblemError && error.problem.status === 404) return absent;
+  return error instanceof Error ? error.message : t("error");
 }
 
 async function problemOf(response: Response): Promise<Problem> {

@@ -27,13 +27,14 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
   }, rules);
 }
 
-/** What the page logs as an error or throws, and what it asks of others than its own server. */
-export function watch(page: Page, base: string): string[] {
+/** What the page logs as an error or throws, unless it was to be expected, and what it asks of others than its own server. */
+export function watch(page: Page, base: string, expected = /^$/): string[] {
   const errors: string[] = [];
   page.on("pageerror", (e) => errors.push(e.message));
   page.on("console", (m) => {
     // That a connection was cut the browser says itself.
-    if (m.type() === "error" && !/net::ERR_(CONNECTION|EMPTY|SOCKET)_/.test(m.text())) errors.push(m.text());
+    const cut = /net::ERR_(CONNECTION|EMPTY|SOCKET)_/;
+    if (m.type() === "error" && !cut.test(m.text()) && !expected.test(m.text())) errors.push(m.text());
   });
   page.on("request", (request) => {
     const url = request.url();

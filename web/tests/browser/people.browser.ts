@@ -92,6 +92,21 @@ it("somebody is invited by name, and finds it among the notices", async () => {
   await his.getByRole("heading", { name: say("wait.title", { code: table.code }) }).waitFor();
 });
 
+it("one joins by code, and is told when no table has it", async () => {
+  const table = await (await house.guest("Ana")).open({ seats: [me, open] });
+  const page = await house.page("/", { guest: await house.guest("Ben"), complaint: /status of 404/ });
+  await page.getByRole("button", { name: new RegExp(`^${say("home.join")}`) }).click();
+  const dialog = page.getByRole("dialog");
+  const enter = async (code: string) => {
+    await dialog.getByLabel(say("home.code")).fill(code);
+    await page.keyboard.press("Enter");
+  };
+  await enter("zzzzzz");
+  await dialog.getByText(say("join.none", { code: "ZZZZZZ" })).waitFor();
+  await enter(` ${table.code.toLowerCase()} `);
+  await page.getByRole("heading", { name: say("wait.title", { code: table.code }) }).waitFor();
+});
+
 it("a game ends when all agree; what somebody wrote is reported, and they are blocked", async () => {
   const [ana, ben] = await Promise.all([house.guest("Ana"), house.guest("Ben")]);
   const table = await ana.open({ seats: [me, open] });

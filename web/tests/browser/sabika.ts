@@ -74,6 +74,8 @@ export type Look = {
   last?: NewTable;
   /** A stranger is shown around at the first visit; others have been here before. */
   firstVisit?: boolean;
+  /** What the browser will complain about, and should. */
+  complaint?: RegExp;
 };
 
 /** One server and one browser for the tests of a file; every page is watched for errors until its test ends. */
@@ -106,7 +108,7 @@ export class House {
 
   /** A page of its own, that shows this; `null`: nothing yet. */
   async page(path: string | null, look: Look = {}): Promise<Page> {
-    const { size = DESKTOP, dark = false, language = "en", guest, last, firstVisit = false, base = this.base } = look;
+    const { size = DESKTOP, dark = false, language = "en", guest, last, firstVisit = false, base = this.base, complaint } = look;
     const context = await this.browser.newContext({
       viewport: size,
       hasTouch: size.width < 500,
@@ -128,7 +130,7 @@ export class House {
       { last, firstVisit },
     );
     const page = await context.newPage();
-    this.#contexts.push({ context, errors: watch(page, base) });
+    this.#contexts.push({ context, errors: watch(page, base, complaint) });
     if (path !== null) await page.goto(base + path);
     return page;
   }
