@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use sqlx::{Any, AssertSqlSafe, Row, Transaction};
 
 use super::dialect::Dialect;
-use super::writer::{Append, Due, Seated};
+use super::writer::{Append, Due, Fresh, Seated};
 
 /// Lists need not tell to the second when something happened: so a quick game does not write there with every step.
 const LIST_EVERY: i64 = 10_000;
@@ -37,7 +37,7 @@ pub(super) async fn steps(
 }
 
 /// Lists show that something happened.
-pub(super) async fn touch(transaction: &mut Transaction<'_, Any>, fresh: &[(&Append, i64)]) -> Result<(), sqlx::Error> {
+pub(super) async fn touch(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh<'_>]) -> Result<(), sqlx::Error> {
     let touched = fresh.iter().filter(|(append, _)| append.summary.info.is_none() && !append.summary.quiet);
     for portion in portions(&touched.copied().collect::<Vec<_>>()) {
         let at = portion[0].1;
@@ -53,7 +53,7 @@ pub(super) async fn touch(transaction: &mut Transaction<'_, Any>, fresh: &[(&App
 }
 
 /// Whom tables wait for, where that has changed.
-pub(super) async fn turns(transaction: &mut Transaction<'_, Any>, fresh: &[(&Append, i64)]) -> Result<(), sqlx::Error> {
+pub(super) async fn turns(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh<'_>]) -> Result<(), sqlx::Error> {
     let turns: Vec<(&str, Option<&str>)> = fresh
         .iter()
         .filter_map(|(append, _)| match &append.summary.seated {
@@ -79,7 +79,7 @@ pub(super) async fn turns(transaction: &mut Transaction<'_, Any>, fresh: &[(&App
 }
 
 /// When tables are to be looked at again, where that has changed.
-pub(super) async fn dues(transaction: &mut Transaction<'_, Any>, fresh: &[(&Append, i64)]) -> Result<(), sqlx::Error> {
+pub(super) async fn dues(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh<'_>]) -> Result<(), sqlx::Error> {
     let (mut never, mut soon) = (Vec::new(), Vec::new());
     for (Append { table, due, .. }, at) in fresh {
         match due {

@@ -72,6 +72,9 @@ pub enum Due {
     },
 }
 
+/// A step that is stored, and when.
+pub(super) type Fresh<'a> = (&'a Append, i64);
+
 pub(super) struct Job {
     append: Append,
     answer: oneshot::Sender<Result<i64, StoreError>>,
@@ -123,8 +126,7 @@ async fn store(pool: &AnyPool, dialect: &Dialect, batch: &[Job]) -> Result<Vec<O
     }
     let appends: Vec<&Append> = batch.iter().map(|job| &job.append).collect();
     let stored = batch::steps(&mut transaction, dialect, &appends).await?;
-    let mut fresh: Vec<(&Append, i64)> =
-        appends.into_iter().zip(&stored).filter_map(|(a, at)| Some((a, (*at)?))).collect();
+    let mut fresh: Vec<Fresh> = appends.into_iter().zip(&stored).filter_map(|(a, at)| Some((a, (*at)?))).collect();
     // Of several steps of one table the last one says what lists show: none waits for another, so there are hardly ever two.
     while !fresh.is_empty() {
         let (now, rest) = first_of_each(fresh);
@@ -136,13 +138,13 @@ async fn store(pool: &AnyPool, dialect: &Dialect, batch: &[Job]) -> Result<Vec<O
 }
 
 /// The first append of each table, and the others.
-fn first_of_each<'a>(sorted: Vec<(&'a Append, i64)>) -> (Vec<(&'a Append, i64)>, Vec<(&'a Append, i64)>) {
+fn first_of_each(sorted: Vec<Fresh<'_>>) -> (Vec<Fresh<'_>>, Vec<Fresh<'_>>) {
     let mut last = None;
     sorted.into_iter().partition(|(append, _)| last.replace(&append.table) != Some(&append.table))
 }
 
 /// What follows from steps that are stored, at most one of each table.
-async fn follow_up(transaction: &mut Transaction<'_, Any>, fresh: &[(&Append, i64)]) -> Result<(), sqlx::Error> {
+async fn follow_up(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh<'_>]) -> Result<(), sqlx::Error> {
     for (append, at) in fresh {
         if let Some(info) = &append.summary.info {
             write_table(transaction, &append.table, &append.summary, info, *at).await?;
