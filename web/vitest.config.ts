@@ -1,3 +1,5 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { include: ["tests/**/*.test.ts"] } });
+// The plugin knows the runes of .svelte.ts files.
+export default defineConfig({ plugins: [svelte()], test: { include: ["tests/**/*.test.ts"] } });

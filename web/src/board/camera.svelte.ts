@@ -36,8 +36,12 @@ export class Camera {
     this.#zoom = zoom;
   }
 
-  down(finger: number, at: Point): void {
-    if (this.#fingers.size === 0) this.#moved = false;
+  /** `first`: no other finger is down. One may have been lifted unseen, from a cell that was gone by then. */
+  down(finger: number, at: Point, first: boolean): void {
+    if (first) {
+      this.#fingers.clear();
+      this.#moved = false;
+    }
     this.#fingers.set(finger, at);
   }
   move(finger: number, at: Point): void {

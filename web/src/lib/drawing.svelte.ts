@@ -8,6 +8,7 @@ const SHARE = 4;
 class Drawing {
   #waiting: (() => void)[] = [];
   #left = $state(0);
+  #asked = false;
 
   /** Not everything that asked has been drawn. */
   get busy(): boolean {
@@ -15,7 +16,8 @@ class Drawing {
   }
   /** Calls `draw` when it is its turn, unless what this returns is called before. */
   later(draw: () => void): () => void {
-    if (this.#waiting.push(draw) === 1) this.#soon();
+    this.#waiting.push(draw);
+    this.#soon();
     this.#left = this.#waiting.length;
     return () => {
       this.#waiting = this.#waiting.filter((other) => other !== draw);
@@ -23,6 +25,8 @@ class Drawing {
     };
   }
   #soon(): void {
+    if (this.#asked) return;
+    this.#asked = true;
     const next = () => this.#draw();
     // Frames come only while somebody looks.
     if (document.hidden) setTimeout(next);
@@ -30,12 +34,17 @@ class Drawing {
   }
   #draw(): void {
     const end = performance.now() + SHARE;
-    do {
-      const draw = this.#waiting.shift();
-      if (draw) flushSync(draw);
-    } while (this.#waiting.length && performance.now() < end);
-    this.#left = this.#waiting.length;
-    if (this.#left) this.#soon();
+    try {
+      do {
+        const draw = this.#waiting.shift();
+        if (draw) flushSync(draw);
+      } while (this.#waiting.length && performance.now() < end);
+    } finally {
+      // Whatever one of them does, the others come.
+      this.#asked = false;
+      this.#left = this.#waiting.length;
+      if (this.#left) this.#soon();
+    }
   }
 }
 export const drawing = new Drawing();

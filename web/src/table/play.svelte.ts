@@ -1,9 +1,9 @@
 // What a player has picked so far, before it becomes an action. All it offers comes from the choice the server sent.
 import type { Cell } from "../board/layout.ts";
+import { cellIn } from "../lib/notation.ts";
 import { bestFlip, bestPayment, paymentOf, sameCards, takesWith } from "../lib/payment.ts";
 import type { Outcome, Table } from "../lib/table.svelte.ts";
 import type { BuyChoice, CellAnswer, Options, PlaceChoice, PlayerView, PreviewView, RefusalView, Standing } from "../lib/wire.ts";
-import { cellIn } from "./words.ts";
 
 const NOTHING: Options = {
   takes: [],

@@ -5,12 +5,6 @@ import { cardName, tileInFull, tileName } from "../i18n/names.ts";
 import type { RefusalView } from "../lib/wire.ts";
 import { cardShape, sum } from "../parts/cards.ts";
 
-/** The cell that a step is about, to be shown on the board. */
-export function cellIn(line: string): { x: number; y: number } | null {
-  const found = / (-?\d+),(-?\d+)(?: |$)/.exec(line);
-  return found ? { x: Number(found[1]), y: Number(found[2]) } : null;
-}
-
 export type Said = { parts: Part[]; tile: string | null; cards: string[]; exact: boolean };
 
 /** In words of the log (what was done) or of a hint (what could be). */
