@@ -12,6 +12,6 @@ async function page() {
   return App;
 }
 const shown = await page();
-// The word that stands there until now.
+// The rosette that stands there until now.
 target.replaceChildren();
 mount(shown, { target });

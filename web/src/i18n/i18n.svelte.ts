@@ -1,5 +1,6 @@
 // Words in four languages. Keys are checked against the English file; each language brings its own plurals.
 import i18next from "i18next";
+import { pieces } from "../lib/pieces.svelte.ts";
 import en from "./en.json";
 
 export const LOCALES = ["en", "de", "es", "pl"] as const;
@@ -34,7 +35,7 @@ class Language {
 
   async choose(locale: Locale, remember = true): Promise<void> {
     if (locale !== "en" && !i18next.hasResourceBundle(locale, "translation")) {
-      i18next.addResourceBundle(locale, "translation", (await LOAD[locale]()).default);
+      i18next.addResourceBundle(locale, "translation", (await pieces.need(LOAD[locale])).default);
     }
     await i18next.changeLanguage(locale);
     if (remember) localStorage.setItem("language", locale);

@@ -1,5 +1,6 @@
 // Loads sheets of drawings when a table needs them, by day and, once it is dark, by night.
 import { nightSheet } from "../board/night.ts";
+import { pieces } from "./pieces.svelte.ts";
 import { theme } from "./theme.svelte.ts";
 
 const SHEETS = {
@@ -36,7 +37,7 @@ export async function needArt(...sets: ArtSet[]): Promise<void> {
     ["base" as const, ...sets].map(async (set) => {
       let text = wanted.get(set);
       if (!text) {
-        text = SHEETS[set]().then((m) => m.default);
+        text = pieces.need(SHEETS[set]).then((m) => m.default);
         wanted.set(set, text);
       }
       show(set, await text);

@@ -19,7 +19,8 @@ const styleOf = (tone: number) =>
   `--seat:var(--seat-${tone + 1});--on-seat:var(--on-seat-${tone + 1});--line-seat:var(--line-seat-${tone + 1})`;
 
 export const emblem = (seat: number): (typeof EMBLEMS)[number] => emblemOf(tone(seat));
-export const seatStyle = (seat: number): string => styleOf(tone(seat));
+/** Dirk has no colour. */
+export const seatStyle = (seat: number | null): string => (seat === null ? "--line-seat:var(--muted)" : styleOf(tone(seat)));
 export const swatch = (colour: Colour): { emblem: (typeof EMBLEMS)[number]; style: string } => {
   const tone = COLOURS.indexOf(colour);
   return { emblem: emblemOf(tone), style: styleOf(tone) };

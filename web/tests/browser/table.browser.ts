@@ -72,6 +72,19 @@ it("two browsers at one table, with a reload and a lost connection in the middle
   line.close();
 });
 
+it("a piece of the page that is fetched while the connection is gone comes when it is back", async () => {
+  const line = await cable(house.base);
+  const page = await house.page("/", { base: line.base });
+  const rules = page.getByRole("button", { name: say("home.rules") });
+  await rules.waitFor();
+  line.cut();
+  await rules.click();
+  await page.getByText(say("lost")).waitFor();
+  line.mend();
+  await page.getByRole("heading", { name: say("home.rules") }).waitFor();
+  line.close();
+});
+
 it("undo and restart turn bring everything back", async () => {
   const ana = await house.guest("Ana");
   const table = await ana.begin({ seats: [me, bot, bot] });
