@@ -187,30 +187,30 @@ impl Node {
         self.figures.steps.fetch_add(1, Ordering::Relaxed);
         self.bus.tell(Notice { table: room.id.clone(), what: New::Version(version) });
         if duty.is_some_and(|(_, at)| at <= now) {
-            tokio::spawn(perform(self.clone(), room.clone()));
+            tokio::spawn(perform(self.clone(), room.clone(), false));
         }
     }
 }
 
 /// Does what is due at a table. Doing it twice is harmless: one of the two finds another version than it looked at.
 /// (Boxed: what it does makes the next thing due.)
-fn perform(node: Arc<Node>, room: Arc<Room>) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+fn perform(node: Arc<Node>, room: Arc<Room>, claimed: bool) -> Pin<Box<dyn Future<Output = ()> + Send>> {
     Box::pin(async move {
-        if let Err(problem) = try_perform(&node, &room).await {
+        if let Err(problem) = try_perform(&node, &room, claimed).await {
             tracing::warn!(table = room.id, ?problem, "what was due could not be done");
         }
     })
 }
 
-async fn try_perform(node: &Arc<Node>, room: &Arc<Room>) -> Result<(), Deny> {
+async fn try_perform(node: &Arc<Node>, room: &Arc<Room>, claimed: bool) -> Result<(), Deny> {
     let now = node.store.now().await.map_err(|_| Deny::from(crate::wire::ProblemKind::Retry))?;
     let seen = room.look(node, |fold| (fold.version, fold.duty(), fold.clone())).await?;
     let (version, Some((duty, at)), fold) = seen else { return Ok(()) };
-    if at > now {
+    if !is_due(duty, at, now, fold.at, claimed) {
         // Claimed a little early: nobody else will look before the claim ends.
         if at - now < LEASE {
             tokio::time::sleep(Duration::from_millis((at - now) as u64)).await;
-            tokio::spawn(perform(node.clone(), room.clone()));
+            tokio::spawn(perform(node.clone(), room.clone(), claimed));
         }
         return Ok(());
     }
@@ -227,6 +227,12 @@ async fn try_perform(node: &Arc<Node>, room: &Arc<Room>) -> Result<(), Deny> {
     let still = |fold: &Fold| Ok(if fold.version == version { Intent::Store(row.clone()) } else { Intent::Nothing });
     room.change(node, Eyes::Watcher, None, still).await?;
     Ok(())
+}
+
+/// Whether the time has come for what is due `at` a table whose last row was stored at `stored`. If that is yet to come, the
+/// clock was set back: then what was due at once still is, and the rest when the list that was set right says so.
+fn is_due(duty: Duty, at: i64, now: i64, stored: i64, claimed: bool) -> bool {
+    at <= now || now < stored && (at <= stored || claimed && duty != Duty::Expire)
 }
 
 /// A bot's choice, away from the threads that serve sockets, and never more of them at once than there is room for.
@@ -260,13 +266,18 @@ impl Node {
 async fn sweep(node: Weak<Node>) {
     let mut turn = 0u32;
     loop {
+        let Some(strong) = node.upgrade() else { return };
+        if turn.is_multiple_of(SELDOM) {
+            strong.set_dues_right().await;
+        }
+        drop(strong);
         tokio::time::sleep(SWEEP).await;
         let Some(node) = node.upgrade() else { return };
         turn = turn.wrapping_add(1);
         match node.store.claim_due(LEASE, 64).await {
             Ok(tables) => {
                 for table in tables {
-                    tokio::spawn(perform(node.clone(), node.room(&table)));
+                    tokio::spawn(perform(node.clone(), node.room(&table), true));
                 }
             }
             Err(error) => tracing::warn!(%error, "what is due could not be read"),
@@ -283,6 +294,14 @@ async fn sweep(node: Weak<Node>) {
 }
 
 impl Node {
+    async fn set_dues_right(&self) {
+        match self.store.set_dues_right().await {
+            Ok(0) => {}
+            Ok(tables) => tracing::warn!(tables, "the database's clock was set back: what is due there was put right"),
+            Err(error) => tracing::warn!(%error, "what is due could not be read"),
+        }
+    }
+
     async fn tidy(&self, seldom: bool) {
         for room in self.rooms() {
             if room.is_watched().await {
@@ -323,5 +342,25 @@ async fn listen(node: Weak<Node>, mut notices: mpsc::Receiver<Notice>) {
             New::Version(_) => {}
             New::Presence(presence) => room.seen_elsewhere(&node, presence).await,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sabika_rules::Seat;
+
+    use super::*;
+
+    /// The last row was stored at 100.
+    #[test]
+    fn what_is_due_when() {
+        let (bot, timeout) = (Duty::Bot(Seat(0)), Duty::Timeout(Seat(0)));
+        let due = |duty, at, now, claimed| is_due(duty, at, now, 100, claimed);
+        assert!(due(bot, 100, 100, false) && due(timeout, 130, 130, false) && due(Duty::Expire, 900, 900, true));
+        assert!(!due(timeout, 130, 129, false) && !due(timeout, 130, 129, true), "claimed a little early");
+        // The clock was set back since.
+        assert!(due(bot, 100, 40, false), "at once is at once");
+        assert!(!due(timeout, 130, 40, false) && due(timeout, 130, 40, true), "the list knows");
+        assert!(!due(Duty::Expire, 900, 40, true), "of this it knows only about when");
     }
 }

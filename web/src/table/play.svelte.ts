@@ -208,7 +208,7 @@ export class Play {
     } else if (verb === "place" || verb === "build" || verb === "exchange") {
       if (this.inHand !== first) this.carry(first);
       if (after("flip").length) this.cards = this.#indices(after("flip"));
-      if (verb !== "exchange") this.ghost = cellIn(line);
+      this.ghost = cellIn(line);
     } else if (verb === "remove") this.removing = cellIn(line);
   }
 

@@ -85,7 +85,7 @@ pub(super) async fn dues(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh<
         match due {
             Due::AsBefore => {}
             Due::Never => never.push(table),
-            Due::In { after, lease } => soon.push((table, at + after, at + lease)),
+            Due::In { after, lease } => soon.push((table, at + after, at + lease, at)),
         }
     }
     for portion in portions(&never) {
@@ -98,13 +98,14 @@ pub(super) async fn dues(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh<
     }
     for portion in portions(&soon) {
         let upsert = format!(
-            "INSERT INTO due (table_id, at, claimed_until) VALUES {} \
-             ON CONFLICT (table_id) DO UPDATE SET at = excluded.at, claimed_until = excluded.claimed_until",
-            numbered("(?, ?, ?)", portion.len(), 1)
+            "INSERT INTO due (table_id, at, claimed_until, written) VALUES {} \
+             ON CONFLICT (table_id) DO UPDATE \
+             SET at = excluded.at, claimed_until = excluded.claimed_until, written = excluded.written",
+            numbered("(?, ?, ?, ?)", portion.len(), 1)
         );
         let mut upsert = sqlx::query(AssertSqlSafe(upsert));
-        for (table, at, claimed_until) in portion {
-            upsert = upsert.bind(*table).bind(at).bind(claimed_until);
+        for (table, at, claimed_until, written) in portion {
+            upsert = upsert.bind(*table).bind(at).bind(claimed_until).bind(*written);
         }
         upsert.execute(&mut **transaction).await?;
     }

@@ -15,11 +15,13 @@ const SQLITE: &[&str] = &[
     include_str!("../../migrations/sqlite/1.sql"),
     include_str!("../../migrations/sqlite/2.sql"),
     include_str!("../../migrations/sqlite/3.sql"),
+    include_str!("../../migrations/sqlite/4.sql"),
 ];
 const POSTGRES: &[&str] = &[
     include_str!("../../migrations/postgres/1.sql"),
     include_str!("../../migrations/postgres/2.sql"),
     include_str!("../../migrations/postgres/3.sql"),
+    include_str!("../../migrations/postgres/4.sql"),
 ];
 
 /// Any number that only this program uses: the advisory lock under which nodes migrate one after another.

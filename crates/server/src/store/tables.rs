@@ -43,6 +43,9 @@ fn listed(row: &AnyRow) -> Result<Listed, sqlx::Error> {
     Ok(Listed { info: row.try_get(0)?, your_turn: your_turn != 0, changed_at: row.try_get(2)? })
 }
 
+/// Milliseconds by which a clock is set back, rather than nudged.
+const SET_BACK: i64 = 1000;
+
 impl Store {
     /// The steps of a table after a version.
     pub async fn steps(&self, table: &str, after: u64) -> Result<Vec<Stored>, StoreError> {
@@ -85,6 +88,14 @@ impl Store {
                       RETURNING table_id";
         let claimed = sqlx::query_scalar(self.dialect.sql(update)).bind(lease).bind(most);
         Ok(claimed.fetch_all(&self.pool).await?)
+    }
+
+    /// What was written later than now was written before the clock was set back: it is due after as long as it would have
+    /// been. Returns how many tables that concerned.
+    pub async fn set_dues_right(&self) -> Result<u64, StoreError> {
+        let update = "UPDATE due SET at = at - (written - {now}), claimed_until = 0, written = {now} \
+                      WHERE written > {now} + $1";
+        Ok(sqlx::query(self.dialect.sql(update)).bind(SET_BACK).execute(&self.pool).await?.rows_affected())
     }
 
     /// Stores something that was said; returns its number.

@@ -3,10 +3,11 @@
 use crate::common::page::{Page, pick};
 use crate::common::{Client, Folder, Server, postgres, table};
 use sabika_rules::Dice;
-use sabika_server::wire::{FromServer, Occupant, Pace, SeatWish, StageView, TableInfo};
+use sabika_server::wire::{BotLevel, FromServer, Occupant, Pace, SeatWish, StageView, TableInfo};
 use serde_json::json;
 
-const DAY: i64 = 24 * 3600 * 1000;
+const HOUR: i64 = 3600 * 1000;
+const DAY: i64 = 24 * HOUR;
 
 /// Ana opens a table with this pace, Ben joins, the game begins.
 async fn begin(server: &Server, pace: Pace, modules: &[&str]) -> (Client, Client, TableInfo) {
@@ -24,7 +25,7 @@ async fn begin(server: &Server, pace: Pace, modules: &[&str]) -> (Client, Client
 async fn age(database: &str, milliseconds: i64) {
     sqlx::any::install_default_drivers();
     let pool = sqlx::AnyPool::connect(database).await.expect("the database opens");
-    for update in ["UPDATE steps SET at = at - $1", "UPDATE due SET at = at - $1, claimed_until = 0"] {
+    for update in ["UPDATE steps SET at = at - $1", "UPDATE due SET at = at - $1, claimed_until = 0, written = written - $1"] {
         sqlx::query(update).bind(milliseconds).execute(&pool).await.expect("it can be changed");
     }
     pool.close().await;
@@ -86,6 +87,74 @@ async fn minutes_a_player() {
 #[tokio::test(flavor = "multi_thread")]
 async fn days_a_move() {
     runs_out(&postgres::database(), Pace::Days { days: 3 }, 3 * DAY).await;
+}
+
+/// The clock is set back by an hour: who is asked has as much time left as before, and no more.
+async fn set_back(database: &str) {
+    let mut server = Server::start(database).await;
+    let (mut ana, mut ben, info) = begin(&server, Pace::Move { seconds: 300 }, &[]).await;
+    server = later(server, database, -HOUR, &mut [&mut ana, &mut ben]).await;
+    let mut page = ana.page(&info.id, Some(0)).await;
+    let late = asked(&page);
+    // What is put right at the start is put right for good.
+    for _ in 0..2 {
+        drop(page);
+        server = later(server, database, 140_000, &mut [&mut ana, &mut ben]).await;
+        page = ana.page(&info.id, Some(0)).await;
+        assert!(!is_away(&page.snapshot.as_ref().expect("just came").table, late), "there is time left");
+    }
+    drop(page);
+    server = later(server, database, 30_000, &mut [&mut ana, &mut ben]).await;
+    let mut page = ana.page(&info.id, Some(0)).await;
+    while asked(&page) == late {
+        page.hear().await.expect("the bot plays the turn");
+    }
+    drop(server);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn set_back_sqlite() {
+    let folder = Folder::new();
+    set_back(&folder.sqlite()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn set_back_postgres() {
+    set_back(&postgres::database()).await;
+}
+
+/// A bot that was asked before the clock was set back moves at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn set_back_before_a_bot_moves() {
+    let folder = Folder::new();
+    let database = folder.sqlite();
+    let mut server = Server::start(&database).await;
+    let mut ana = server.person("Ana").await;
+    let bot = || SeatWish::Bot { level: BotLevel::Novice };
+    let info = ana.open(&table("alhambra", &[], vec![SeatWish::Me { name: None }, bot(), bot()])).await;
+    ana.post(&format!("/api/tables/{}/start", info.id), &json!({})).await;
+    let mut dice = Dice::from_seed(3);
+    let mut pending = 0;
+    for _ in 0..8 {
+        let mut page = ana.page(&info.id, Some(0)).await;
+        // Ana plays her turn; as soon as it is over, the server goes.
+        loop {
+            while page.choice().is_none_or(|c| !c.to_act) {
+                page.hear().await.expect("the bots play on");
+            }
+            let action = pick(page.choice().expect("asked"), &mut dice);
+            page.act(&action).await;
+            if action == "end" {
+                break;
+            }
+        }
+        drop(page);
+        server = later(server, &database, -HOUR, &mut [&mut ana]).await;
+        let page = ana.page(&info.id, Some(0)).await;
+        pending += usize::from(page.choice().is_none_or(|c| !c.to_act));
+    }
+    assert!(pending > 0, "no bot was ever interrupted");
+    drop(server);
 }
 
 /// VZ4: a window of a live game is passed after 15 seconds, also if the server was away then.
