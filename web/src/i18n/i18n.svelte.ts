@@ -38,6 +38,7 @@ class Language {
       i18next.addResourceBundle(locale, "translation", (await pieces.need(LOAD[locale])).default);
     }
     await i18next.changeLanguage(locale);
+    found.clear();
     if (remember) localStorage.setItem("language", locale);
     document.documentElement.lang = locale;
     this.locale = locale;
@@ -48,9 +49,15 @@ class Language {
 }
 export const language = new Language();
 
-export function t(key: Key, values: Record<string, string | number> = {}): string {
+/** Words without holes, as they were found once: a table has hundreds. */
+const found = new Map<Key, string>();
+
+export function t(key: Key, values?: Record<string, string | number>): string {
   void language.locale; // whoever shows words is shown anew when the language changes
-  return i18next.t(key, values);
+  if (values) return i18next.t(key, values);
+  const word = found.get(key) ?? i18next.t(key);
+  found.set(key, word);
+  return word;
 }
 
 export type Part = { text: string } | { slot: string };

@@ -1,7 +1,7 @@
 //! The page people play on: files built from `web/` and carried inside the program.
 
 use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, VARY,
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LINK, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, Uri};
 use axum::response::{IntoResponse, Response};
@@ -36,12 +36,24 @@ pub(super) async fn page(uri: Uri, headers: HeaderMap) -> Response {
             page.unwrap_or_else(|| axum::response::Html(NOTICE).into_response())
         }
     };
+    let links = path.strip_prefix("t/").and_then(first_questions);
     let headers = response.headers_mut();
+    if let Some(links) = links {
+        headers.insert(LINK, links);
+    }
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
     headers.insert("referrer-policy", HeaderValue::from_static("same-origin"));
     headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
     response
+}
+
+/// What the page of a table asks first: a browser may do it while it reads the script that will.
+fn first_questions(code: &str) -> Option<HeaderValue> {
+    let plain = !code.is_empty() && code.bytes().all(|b| b.is_ascii_alphanumeric());
+    let link = |path: &str| format!("</api/{path}>; rel=preload; as=fetch; crossorigin");
+    let both = format!("{}, {}", link("session"), link(&format!("tables/{code}")));
+    plain.then(|| HeaderValue::from_str(&both).ok())?
 }
 
 fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
@@ -81,5 +93,21 @@ fn content_type(path: &str) -> &'static str {
         "woff2" => "font/woff2",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_codes_are_asked_about() {
+        let links = first_questions("KLSXWP").expect("a code");
+        let said = "</api/session>; rel=preload; as=fetch; crossorigin, \
+                    </api/tables/KLSXWP>; rel=preload; as=fetch; crossorigin";
+        assert_eq!(links, said);
+        for strange in ["", "A/B", "A>; rel=x", "%41", "Ä"] {
+            assert_eq!(first_questions(strange), None, "{strange}");
+        }
     }
 }

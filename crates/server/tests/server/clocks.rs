@@ -25,7 +25,9 @@ async fn begin(server: &Server, pace: Pace, modules: &[&str]) -> (Client, Client
 async fn age(database: &str, milliseconds: i64) {
     sqlx::any::install_default_drivers();
     let pool = sqlx::AnyPool::connect(database).await.expect("the database opens");
-    for update in ["UPDATE steps SET at = at - $1", "UPDATE due SET at = at - $1, claimed_until = 0, written = written - $1"] {
+    for update in
+        ["UPDATE steps SET at = at - $1", "UPDATE due SET at = at - $1, claimed_until = 0, written = written - $1"]
+    {
         sqlx::query(update).bind(milliseconds).execute(&pool).await.expect("it can be changed");
     }
     pool.close().await;
