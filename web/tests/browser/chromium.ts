@@ -33,7 +33,7 @@ export function watch(page: Page, base: string, expected = /^$/): string[] {
   page.on("pageerror", (e) => errors.push(e.message));
   page.on("console", (m) => {
     // That a connection was cut the browser says itself.
-    const cut = /net::ERR_(CONNECTION|EMPTY|SOCKET)_/;
+    const cut = /net::ERR_(CONNECTION|EMPTY|SOCKET|INCOMPLETE|CONTENT_LENGTH|NETWORK)_|^WebSocket connection to .* failed/;
     if (m.type() === "error" && !cut.test(m.text()) && !expected.test(m.text())) errors.push(m.text());
   });
   page.on("request", (request) => {
