@@ -15,6 +15,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Two pieces with all they need, instead of dozens of shared crumbs: each request costs a phone a round trip.
     rolldownOptions: {
+      // Whoever builds to play need not know which plugin is slow.
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: [
