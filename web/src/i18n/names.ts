@@ -33,7 +33,7 @@ export function tileInFull(code: string): string {
   const tile = shape(code);
   const sides = [...tile.sides].map((s) => t(`side.${s}` as Key)).join(", ");
   if (tile.sort === "start" || tile.sort === "bazaar") return tileName(code);
-  if (!sides) return t("tile.plain", { tile: tileName(code) });
+  if (!sides) return t(tile.sort === "granada" ? "tile.nomoat" : "tile.plain", { tile: tileName(code) });
   const key = tile.sort === "granada" ? "tile.moats" : tile.sort === "camp" ? "tile.bastions" : "tile.walls";
   return t(key, { tile: tileName(code), sides });
 }

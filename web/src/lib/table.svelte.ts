@@ -161,7 +161,8 @@ export class Table {
       this.#send({ type: "hello", seat: this.lookingThrough, version: known?.version ?? null });
       return;
     }
-    if (message.type === "snapshot" || message.type === "update") {
+    // Whatever comes shows that the line is up; if nothing was missed, no snapshot comes.
+    if (known && message.type !== "problem") {
       this.connection = "live";
       this.#failed = 0;
     }

@@ -68,8 +68,11 @@ export class Play {
     const other = this.inHand ? this.table.known?.faces[this.inHand] : undefined;
     return this.options.places.find((p) => p.tile === other) ?? null;
   });
-  /** Tiles that wait, as they were bought. */
-  bought = $derived.by((): string[] => this.table.known?.game?.turn.waiting ?? []);
+  /** Tiles of one's own that wait, as they were bought. */
+  bought = $derived.by((): string[] => {
+    const turn = this.table.known?.game?.turn;
+    return turn && this.table.mine !== null && (turn.actor ?? turn.seat) === this.table.mine ? turn.waiting : [];
+  });
   /** Whether the tile in hand lies with the face up that was not bought. */
   turned = $derived.by((): boolean => !!this.placing && this.otherFace !== null && !this.bought.includes(this.placing.tile));
   /** What is paid for turning it over: the picked cards, if they do. */
@@ -210,6 +213,7 @@ export class Play {
       if (after("flip").length) this.cards = this.#indices(after("flip"));
       this.ghost = cellIn(line);
     } else if (verb === "remove") this.removing = cellIn(line);
+    else if (verb === "falcon") this.falcon = first;
   }
 
   /** VZ4: what windows are answered with, until something else is said. */

@@ -1,7 +1,7 @@
 // A step of the notation in words.
 import { type Side, shape } from "../board/code.ts";
 import { type Key, type Part, parts, t } from "../i18n/i18n.svelte.ts";
-import { cardName, tileInFull, tileName } from "../i18n/names.ts";
+import { cardName, falconName, tileInFull, tileName } from "../i18n/names.ts";
 import type { RefusalView } from "../lib/wire.ts";
 import { cardShape, sum } from "../parts/cards.ts";
 
@@ -20,7 +20,8 @@ export function said(line: string, dirk: string, how: "log" | "hint" = "log"): S
     exact = "price" in bought && cards.length > 0 && sum(cards) === bought.price;
   }
   const known = `${how}.${verb}` as Key;
-  const sentence = parts(known, slots, { name: dirk });
+  const falcon = verb === "falcon" ? falconName(words[0] ?? "") : "";
+  const sentence = parts(known, slots, { name: dirk, falcon });
   const whole = verb === "place" && cards.length ? [...sentence, { text: ", " }, ...parts(`${how}.flip`, ["cards"])] : sentence;
   return { parts: whole, tile, cards, exact };
 }
@@ -49,6 +50,9 @@ export function spoken(name: string, line: string): string {
 export function advice(line: string): string {
   return t("hint.says", { what: plain(said(line, t("dirk"), "hint"), tileName) });
 }
+
+/** How much more, or less: a wall can also become shorter. */
+export const signed = (by: number): string => (by < 0 ? `−${-by}` : `+${by}`);
 
 /** Why something is refused, in plain words; `hand` is the tile that was to be placed, `beside` the one it would clash with. */
 export function why({ reason, rule, side }: RefusalView, hand: string | null = null, beside: string | null = null): string {

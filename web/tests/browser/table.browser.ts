@@ -7,7 +7,7 @@ import { Hands } from "./hands.ts";
 import { say } from "./names.ts";
 import { finish, lines, step, turn } from "./play.ts";
 import { plain } from "./policy.ts";
-import { House } from "./sabika.ts";
+import { House, PHONE } from "./sabika.ts";
 
 const house = new House();
 /** The rest of the game at a machine's pace, which no page needs to follow; afterwards each shows the final scoring. */
@@ -57,6 +57,12 @@ it("two browsers at one table, with a reload and a lost connection in the middle
   await hers.reload();
   await new Hands(hers).see(first.known.version);
   expect(await hers.getByRole("button", { name: say("do.undo") }).isEnabled()).toBe(true);
+
+  // Ben's connection is cut for a moment in which nothing happens, and he is told when it is back.
+  line.cut();
+  await his.getByText(say("lost")).waitFor();
+  line.mend();
+  await his.getByText(say("lost")).waitFor({ state: "detached" });
 
   // Ben's connection is cut while Ana plays on. A banner says so; it heals without a reload, and he plays on where he was.
   line.cut();
@@ -151,6 +157,26 @@ it("a hint is told in words, and only has to be confirmed", async () => {
     await (ready[verb] ? hands.press(say(ready[verb])) : seat.act(line));
     await seat.until((known) => known.version > version, line);
   }
+});
+
+it("a phone leads to the reserve for what is to be built, and back to the market", async () => {
+  const ana = await house.guest("Ana");
+  const table = await ana.begin({ seats: [me, bot, bot] });
+  const page = await house.page(`/t/${table.code}`, { guest: ana, size: PHONE });
+  const seat = await ana.sit(table.id, 0);
+  const at = (sheet: string) =>
+    page
+      .locator(".sheet nav [aria-pressed='true']")
+      .filter({ hasText: say(sheet) })
+      .waitFor();
+  await buyOne(seat);
+  await seat.act(lines(seat).find((line) => line.startsWith("buy")) ?? "");
+  while (!lines(seat).some((line) => line.startsWith("reserve"))) {
+    await seat.act(lines(seat).find((line) => line.startsWith("take")) ?? plain(lines(seat)));
+  }
+  await at("reserve");
+  await seat.act(lines(seat).find((line) => line.startsWith("reserve")) ?? "");
+  await at("market");
 });
 
 it("a watcher sees the game, and no hand", async () => {
