@@ -4,6 +4,7 @@ import { cellIn } from "../lib/notation.ts";
 import { bestFlip, bestPayment, paymentOf, sameCards, takesWith } from "../lib/payment.ts";
 import type { Outcome, Table } from "../lib/table.svelte.ts";
 import type { BuyChoice, CellAnswer, Options, PlaceChoice, PlayerView, PreviewView, RefusalView, Standing } from "../lib/wire.ts";
+import { sum } from "../parts/cards.ts";
 
 const NOTHING: Options = {
   takes: [],
@@ -92,9 +93,13 @@ export class Play {
     const more = [takes, buys, places, builds, removes, exchanges, modules.vizier, modules.reveals, modules.huts, modules.falcons];
     return end && !modules.wake && !modules.pass && !modules.done && more.every((list) => list.length === 0);
   });
-  points = $derived.by((): Cell[] =>
-    (this.options.modules.falcons.find((f) => f.falcon === this.falcon)?.points ?? []).map(([x, y]) => ({ x, y })),
-  );
+  flying = $derived.by(() => this.options.modules.falcons.find((f) => f.falcon === this.falcon) ?? null);
+  points = $derived.by((): Cell[] => (this.flying?.points ?? []).map(([x, y]) => ({ x, y })));
+  /** What pays the falcon: the picked card, else the smallest (FA2). */
+  falconCard = $derived.by((): string | null => {
+    const cards = this.flying?.cards ?? [];
+    return this.picked.find((c) => cards.includes(c)) ?? [...cards].sort((a, b) => sum([a]) - sum([b]))[0] ?? null;
+  });
   preview = $derived.by((): PreviewView | null => (this.inHand ? (this.#previews.get(this.inHand) ?? null) : null));
 
   /** How the tile picked on the market would fit, before it is bought. */
@@ -190,7 +195,11 @@ export class Play {
     if (this.otherFace) this.carry(this.otherFace.tile);
   }
   pickFalcon(code: string): void {
-    this.falcon = this.falcon === code ? null : code;
+    const again = this.falcon === code;
+    this.clear();
+    if (again) return;
+    this.falcon = code;
+    this.cards = this.#indices(this.falconCard ? [this.falconCard] : []);
   }
 
   /** Picks what a line of the notation says, so that it only has to be confirmed. */
@@ -213,7 +222,10 @@ export class Play {
       if (after("flip").length) this.cards = this.#indices(after("flip"));
       this.ghost = cellIn(line);
     } else if (verb === "remove") this.removing = cellIn(line);
-    else if (verb === "falcon") this.falcon = first;
+    else if (verb === "falcon") {
+      this.falcon = first;
+      this.cards = this.#indices(after("with"));
+    }
   }
 
   /** VZ4: what windows are answered with, until something else is said. */
