@@ -1,6 +1,7 @@
 import "./app.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { breath } from "./lib/drawing.svelte.ts";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("the page has no #app");
@@ -12,6 +13,7 @@ async function page() {
   return App;
 }
 const shown = await page();
+await breath();
 // The rosette that stands there until now.
 target.replaceChildren();
 mount(shown, { target });

@@ -5,6 +5,9 @@ import { flushSync } from "svelte";
 /** Milliseconds of a frame. */
 const SHARE = 4;
 
+/** Lets the browser do something else before it goes on: a script that was just read need not also be drawn in one breath. */
+export const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 class Drawing {
   #waiting: (() => void)[] = [];
   #left = $state(0);

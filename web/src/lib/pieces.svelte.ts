@@ -1,6 +1,8 @@
 // Pieces of the page that cannot be fetched: the connection is gone, or the server has a newer page. Once it answers, the page starts
 // anew, but not again and again.
 
+import { breath } from "./drawing.svelte.ts";
+
 const RETRY = 1000;
 const PAUSE = 30_000;
 const KEY = "started-anew";
@@ -20,7 +22,9 @@ class Pieces {
   /** A piece the page cannot go on without. */
   async need<Piece>(fetched: () => Promise<Piece>): Promise<Piece> {
     try {
-      return await fetched();
+      const piece = await fetched();
+      await breath();
+      return piece;
     } catch {
       void this.#startAnew();
       return new Promise(() => undefined);
