@@ -1,5 +1,6 @@
 // Loads sheets of drawings when a table needs them, by day and, once it is dark, by night.
 import { nightSheet } from "../board/night.ts";
+import { breath } from "./drawing.svelte.ts";
 import { pieces } from "./pieces.svelte.ts";
 import { theme } from "./theme.svelte.ts";
 
@@ -19,17 +20,34 @@ export const ART_SETS = Object.keys(SHEETS) as ArtSet[];
 
 const SVG = "http://www.w3.org/2000/svg";
 const wanted = new Map<ArtSet, Promise<string>>();
-const shown = new Set<string>();
 let drawn = $state(0);
 
-function show(name: string, sheet: string): void {
-  if (shown.has(name)) return;
-  shown.add(name);
+/** So many characters are read in one breath. */
+const BREATH = 24_000;
+const shown = new Map<string, Promise<void>>();
+
+/** A sheet is a picture in a picture (art-sheets.ts): the outer one first, then the symbols in it, some at a time. */
+async function show(sheet: string): Promise<void> {
+  const [shared = "", symbols = ""] = sheet.split(/(?<=<svg>)/);
   const svg = document.createElementNS(SVG, "svg");
   svg.classList.add("sheet");
   svg.setAttribute("aria-hidden", "true");
-  svg.innerHTML = sheet;
+  svg.innerHTML = `${shared}</svg>`;
   document.body.prepend(svg);
+  let some = "";
+  for (const symbol of symbols.replace(/<\/svg>$/, "").split(/(?<=<\/symbol>)/)) {
+    some += symbol;
+    if (some.length < BREATH) continue;
+    svg.lastElementChild?.insertAdjacentHTML("beforeend", some);
+    some = "";
+    await breath();
+  }
+  svg.lastElementChild?.insertAdjacentHTML("beforeend", some);
+}
+function once(name: string, sheet: () => string): Promise<void> {
+  const before = shown.get(name) ?? show(sheet());
+  shown.set(name, before);
+  return before;
 }
 
 export async function needArt(...sets: ArtSet[]): Promise<void> {
@@ -40,8 +58,9 @@ export async function needArt(...sets: ArtSet[]): Promise<void> {
         text = pieces.need(SHEETS[set]).then((m) => m.default);
         wanted.set(set, text);
       }
-      show(set, await text);
-      if (theme.dark) show(`${set}-night`, nightSheet(await text));
+      const sheet = await text;
+      await once(set, () => sheet);
+      if (theme.dark) await once(`${set}-night`, () => nightSheet(sheet));
     }),
   );
   drawn++;
