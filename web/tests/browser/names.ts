@@ -26,7 +26,7 @@ export function tileInFull(code: string): string {
   const tile = shape(code);
   if (tile.sort === "start" || tile.sort === "bazaar") return tileName(code);
   const sides = [...tile.sides].map((s) => say(`side.${s}`)).join(", ");
-  if (!sides) return say("tile.plain", { tile: tileName(code) });
+  if (!sides) return say(tile.sort === "granada" ? "tile.nomoat" : "tile.plain", { tile: tileName(code) });
   const key = tile.sort === "granada" ? "tile.moats" : tile.sort === "camp" ? "tile.bastions" : "tile.walls";
   return say(key, { tile: tileName(code), sides });
 }
