@@ -6,19 +6,9 @@ import type { Options } from "../src/lib/wire.ts";
 vi.stubGlobal("localStorage", { getItem: () => null });
 vi.stubGlobal("window", { matchMedia: () => ({ matches: false, addEventListener: () => undefined }) });
 const { Table } = await import("../src/lib/table.svelte.ts");
-const { Play } = await import("../src/table/play.svelte.ts");
+const { NOTHING, Play } = await import("../src/table/play.svelte.ts");
 
 const HAND = ["f3", "f3", "h5", "d9"];
-const NOTHING: Options = {
-  takes: [],
-  buys: [],
-  places: [],
-  builds: [],
-  removes: [],
-  exchanges: [],
-  end: false,
-  modules: { vizier: [], wake: false, pass: false, reveals: [], huts: [], falcons: [], done: false },
-};
 
 class Quiet extends Table {
   sent: string[] = [];

@@ -25,7 +25,8 @@ class Pieces {
       const piece = await fetched();
       await breath();
       return piece;
-    } catch {
+    } catch (problem) {
+      console.warn(problem);
       void this.#startAnew();
       return new Promise(() => undefined);
     }

@@ -9,31 +9,38 @@ export const levelName = (level: BotLevel): string => t(`bot.${level}` as Key);
 
 const NUMERALS = ["I", "II", "III", "IV", "V", "VI"];
 /** Bots of one level are told apart by a numeral. */
-const botName = (level: BotLevel, seat: number, alike: readonly number[]) =>
-  alike.length > 1 ? `${levelName(level)} ${NUMERALS[alike.indexOf(seat)]}` : levelName(level);
-export function seatName(seats: readonly SeatInfo[], seat: number | null): string {
-  if (seat === null) return t("dirk");
+type Name = { name: string; numeral?: string | undefined };
+const whole = ({ name, numeral }: Name): string => (numeral ? `${name} ${numeral}` : name);
+const botName = (level: BotLevel, seat: number, alike: readonly number[]): Name => ({
+  name: levelName(level),
+  numeral: alike.length > 1 ? NUMERALS[alike.indexOf(seat)] : undefined,
+});
+function named(seats: readonly SeatInfo[], seat: number | null): Name {
+  if (seat === null) return { name: t("dirk") };
   const who = seats[seat]?.occupant;
-  if (!who || who.kind === "open") return t("wait.free");
-  if (who.kind !== "bot") return who.name;
+  if (!who || who.kind === "open") return { name: t("wait.free") };
+  if (who.kind !== "bot") return { name: who.name };
   const alike = [...seats.keys()].filter((i) => {
     const other = seats[i]?.occupant;
     return other?.kind === "bot" && other.level === who.level;
   });
   return botName(who.level, seat, alike);
 }
+export const seatName = (seats: readonly SeatInfo[], seat: number | null): string => whole(named(seats, seat));
 
 /** A record knows names; a bot's is its level. */
 export const recordName = (names: readonly string[], seat: number): string => {
   const name = names[seat] ?? "";
   const alike = [...names.keys()].filter((i) => names[i] === name);
   const level = LEVELS.find((l) => l === name);
-  return level ? botName(level, seat, alike) : name;
+  return level ? whole(botName(level, seat, alike)) : name;
 };
 
 /** `You` for the one who looks. */
-export function nameFor(known: Known, seat: number | null): string {
-  return seat !== null && seat === known.viewer && known.yours.length === 1 ? t("you") : seatName(known.table.seats, seat);
+export const nameFor = (known: Known, seat: number | null): string => whole(partsFor(known, seat));
+/** The same, where there may be room for the numeral only. */
+export function partsFor(known: Known, seat: number | null): Name {
+  return seat !== null && seat === known.viewer && known.yours.length === 1 ? { name: t("you") } : named(known.table.seats, seat);
 }
 
 /** As the subject of a sentence in the past: only English says it of `you` as of anybody else. */

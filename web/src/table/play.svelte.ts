@@ -6,7 +6,8 @@ import type { Outcome, Table } from "../lib/table.svelte.ts";
 import type { BuyChoice, CellAnswer, Options, PlaceChoice, PlayerView, PreviewView, RefusalView, Standing } from "../lib/wire.ts";
 import { sum } from "../parts/cards.ts";
 
-const NOTHING: Options = {
+/** What one who is not asked may do. */
+export const NOTHING: Options = {
   takes: [],
   buys: [],
   places: [],

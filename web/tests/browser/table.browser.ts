@@ -159,6 +159,29 @@ it("a hint is told in words, and only has to be confirmed", async () => {
   }
 });
 
+it("what a hint says and nobody can pick, a button does", async () => {
+  const ana = await house.guest("Ana");
+  for (let games = 0; games < 3; games++) {
+    const table = await ana.begin({ seats: [me, bot, bot], modules: ["huts", "falconers"], hints: true });
+    const seat = await ana.sit(table.id, 0);
+    while (await seat.turn()) {
+      const line = await seat.hint();
+      if (!/^(hut|falcon)/.test(line)) {
+        await seat.act(line);
+        continue;
+      }
+      const { version } = seat.known;
+      const hands = new Hands(await house.page(`/t/${table.code}`, { guest: ana }));
+      await hands.see(version);
+      await hands.press(say("do.hint"));
+      await hands.press(say("hint.do"));
+      await seat.until((known) => known.version > version, line);
+      return;
+    }
+  }
+  throw new Error("no bot wanted a hut or a falcon in three games");
+});
+
 it("a phone leads to the reserve for what is to be built, and back to the market", async () => {
   const ana = await house.guest("Ana");
   const table = await ana.begin({ seats: [me, bot, bot] });

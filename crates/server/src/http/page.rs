@@ -50,10 +50,11 @@ pub(super) async fn page(uri: Uri, headers: HeaderMap) -> Response {
 
 /// What the page of a table asks first: a browser may do it while it reads the script that will.
 fn first_questions(code: &str) -> Option<HeaderValue> {
-    let plain = !code.is_empty() && code.bytes().all(|b| b.is_ascii_alphanumeric());
+    if code.is_empty() || !code.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        return None;
+    }
     let link = |path: &str| format!("</api/{path}>; rel=preload; as=fetch; crossorigin");
-    let both = format!("{}, {}", link("session"), link(&format!("tables/{code}")));
-    plain.then(|| HeaderValue::from_str(&both).ok())?
+    HeaderValue::from_str(&format!("{}, {}", link("session"), link(&format!("tables/{code}")))).ok()
 }
 
 fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
