@@ -2,6 +2,7 @@
 import { t } from "../i18n/i18n.svelte.ts";
 import type {
   AddBot,
+  Glance,
   Kept,
   Me,
   NewNonce,
@@ -56,6 +57,7 @@ export const api = {
   tables: () => request<TableLine[]>("GET", "/tables"),
   mine: () => request<TableLine[]>("GET", "/tables/mine"),
   table: (id: string) => request<TableInfo>("GET", `/tables/${encodeURIComponent(id)}`),
+  glance: (id: string) => request<Glance>("GET", `/tables/${id}/glance`),
   create: (wish: NewTable) => request<TableInfo>("POST", "/tables", wish),
   join: (id: string, pick: SeatPick) => request<TableInfo>("POST", `/tables/${id}/join`, pick),
   leave: (id: string) => request<TableInfo>("POST", `/tables/${id}/leave`),

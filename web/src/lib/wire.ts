@@ -1309,6 +1309,31 @@ your_turn: boolean,
 changed_at: number, };
 
 /**
+ * A game at a glance, as everybody at its table sees it.
+ */
+export type Glance = { 
+/**
+ * How many rounds have been scored.
+ */
+rounds: number, 
+/**
+ * By seat.
+ */
+points: Array<number>, 
+/**
+ * Who acts; `null` while a window waits (T8) and after the end.
+ */
+actor: number | null, 
+/**
+ * Whose board it is: one's own, or the first.
+ */
+seat: number, 
+/**
+ * Every tile of that board: code, x, y.
+ */
+board: Array<[string, number, number]>, };
+
+/**
  * Who one is, and what a page should know at the start.
  */
 export type Me = { 

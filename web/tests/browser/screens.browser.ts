@@ -66,6 +66,24 @@ it.each([
   expect(found).toEqual([]);
 });
 
+it("the first page tells how one's games stand", async () => {
+  const seat = await ana.sit(codes.middle, 0);
+  const page = await house.page("/", { guest: ana });
+  const { score, board } = seat.known.game?.players[0] ?? { score: 0, board: [] };
+  /** What a line of the list says, and how many tiles it draws, each with its shadow. */
+  const line = async (text: string) => {
+    const found = page.locator(".mine li").filter({ hasText: text });
+    return [(await found.textContent())?.replace(/\s+/g, " ").trim(), (await found.locator("svg rect").count()) / 2];
+  };
+  await expect.poll(() => page.locator(".mine li").first().textContent()).toContain("Your turn");
+  const round = /(After|before) .*round/i;
+  await expect.poll(() => line("Your turn")).toEqual([expect.stringMatching(round), board.length]);
+  expect((await line("Your turn"))[0]).toMatch(new RegExp(`^Novice I, Novice II.* · you have ${score} points? Your turn$`));
+  await expect.poll(() => line("Finished")).toEqual([expect.stringMatching(/Finished · you have \d+ points?$/), expect.any(Number)]);
+  expect((await line("Finished"))[1]).toBeGreaterThan(5);
+  expect(await line(codes.waiting)).toEqual([`Free seat, NoviceWaiting for players · ${codes.waiting}`, 1]);
+});
+
 it("axe finds nothing while a tile is paid and placed, and in the windows over the table", async () => {
   const table = await ana.begin({ seats: [me, bot, bot] });
   const seat = await ana.sit(table.id, 0);

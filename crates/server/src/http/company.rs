@@ -13,7 +13,7 @@ use super::tables::{Answer, change, find, look};
 use crate::node::Node;
 use crate::room::Intent;
 use crate::table::{Deny, Eyes, Fold, Row};
-use crate::wire::{Invite, NewSeat, NoticeKind, Problem, ProblemKind, Snapshot, Status, Stop, TableInfo};
+use crate::wire::{Glance, Invite, NewSeat, NoticeKind, Problem, ProblemKind, Snapshot, Status, Stop, TableInfo};
 
 fn own(fold: &Fold, person: &str, seat: u8) -> Result<(), Deny> {
     let denied = || Problem::with(ProblemKind::NotYours, "this seat is not yours");
@@ -121,4 +121,23 @@ pub(super) async fn moment(
     };
     let none = || Problem::with(ProblemKind::NotFound, "the game has not come that far");
     Ok(Json(fold.moment(eyes, yours, steps).ok_or_else(none)?))
+}
+
+/// The game as a list shows it: how far it is, and one's own board, or the first.
+#[utoipa::path(get, path = "/tables/{table}/glance", params(("table" = String, Path, description = "Its id or its code")), responses((status = 200, body = Glance), Always, Tables, Times))]
+pub(super) async fn glance(
+    State(node): State<Arc<Node>>,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Glance>, Trouble> {
+    let person = person(&node, &headers).await?.map(|p| p.id);
+    let room = find(&node, &table).await?;
+    room.info(&node).await?;
+    let seen = |fold: &Fold| {
+        fold.lets_in(person.as_deref())?;
+        let seat = person.as_deref().and_then(|p| fold.seats_of(p).first().copied()).unwrap_or(0);
+        let early = || Problem::with(ProblemKind::WrongTime, "the game has not begun");
+        fold.glance(seat).ok_or_else(early)
+    };
+    Ok(Json(room.look(&node, seen).await??))
 }

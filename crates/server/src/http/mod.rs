@@ -58,6 +58,7 @@ fn api() -> OpenApiRouter<Arc<Node>> {
         .routes(routes!(company::invite))
         .routes(routes!(company::stop))
         .routes(routes!(company::moment))
+        .routes(routes!(company::glance))
         .routes(routes!(tables::nonce))
         .routes(routes!(tables::start))
         .routes(routes!(tables::rematch))

@@ -1,11 +1,12 @@
 //! What a viewer is shown of a table.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use sabika_rules::{Action, Game, GameKind, MAX_PLAYERS, Seat, Tile, Viewer};
 
 use super::fold::{Fold, Told, WATCHERS};
-use crate::wire::{Choice, ClockView, GameView, LogEntry, Options, Snapshot, Standing, Update};
+use crate::wire::{Choice, ClockView, GameView, Glance, LogEntry, Options, Show, Snapshot, Standing, Update};
 
 /// Through whose eyes somebody looks. All who look through the same see the same bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,6 +84,19 @@ impl Fold {
             log: self.log(eyes),
             faces: self.faces(),
         }
+    }
+
+    /// The game as a list shows it, with the board of a seat; `None` before it begins.
+    pub fn glance(&self, seat: u8) -> Option<Glance> {
+        let view = self.game_view(Eyes::Watcher)?;
+        let scored = |step: &Arc<LogEntry>| step.shows.iter().filter(|s| matches!(s, Show::Score { .. })).count() as u8;
+        Some(Glance {
+            rounds: self.play.iter().flat_map(|play| &play.log).map(scored).sum(),
+            points: view.players.iter().map(|p| p.score).collect(),
+            actor: view.turn.actor,
+            seat,
+            board: view.players.into_iter().nth(seat as usize)?.board,
+        })
     }
 
     /// Both faces of Granada's tiles: everybody could turn them over and look (GR1).

@@ -253,6 +253,21 @@ pub struct TableLine {
     pub changed_at: i64,
 }
 
+/// A game at a glance, as everybody at its table sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Glance {
+    /// How many rounds have been scored.
+    pub rounds: u8,
+    /// By seat.
+    pub points: Vec<u16>,
+    /// Who acts; `null` while a window waits (T8) and after the end.
+    pub actor: Option<u8>,
+    /// Whose board it is: one's own, or the first.
+    pub seat: u8,
+    /// Every tile of that board: code, x, y.
+    pub board: Vec<(String, i8, i8)>,
+}
+
 /// Who one is, and what a page should know at the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Me {

@@ -26,7 +26,7 @@ pub fn typescript() -> String {
         Choice Standing Options BuyChoice PaymentChoice PlaceChoice CellsChoice ModuleChoices FalconChoice
         RefusalView LengthsView CellAnswer PreviewView Placed RankView ScoreView LeftView
         ProblemKind Problem
-        SetupView Status Colour BotLevel Pace Person Occupant SeatInfo ResultView Ending TableInfo TableLine Me
+        SetupView Status Colour BotLevel Pace Person Occupant SeatInfo ResultView Ending TableInfo TableLine Glance Me
         NewSession NewName SeatWish NewTable SeatPick AddBot NewNonce
         KeepName Kept SignIn Recover NewPassword Confirm
         RatingView RatingLine Placing Profile NoticeKind Notice Notices ReadMark PushKey PushTo PushEnd

@@ -3,7 +3,7 @@
 use crate::common::page::{Page, pick};
 use crate::common::{ALL_MODULES, Client, Folder, Server, postgres, table};
 use sabika_rules::Dice;
-use sabika_server::wire::{Ask, BotLevel, FromServer, SeatWish, Status, TableInfo};
+use sabika_server::wire::{Ask, BotLevel, FromServer, Glance, SeatWish, Status, TableInfo};
 use serde_json::{Value, json};
 
 /// Two people and a bot, one of them also watched: opened, joined by code, started, played to the end.
@@ -21,6 +21,8 @@ async fn whole_life(database: &str, game: &str, modules: &[&str], seed: u64) {
         ben.post(&format!("/api/tables/{}/join", opened.code.to_lowercase()), &json!({})).await.json();
     assert_eq!(joined.id, opened.id);
     lobby.until(|m| matches!(m, FromServer::Snapshot(s) if s.table == joined)).await;
+    let glance = format!("/api/tables/{}/glance", opened.id);
+    assert_eq!(ana.get(&glance).await.problem(), "wrong-time", "nothing is to be seen yet");
     let nonce = "ab".repeat(32);
     let given = ben.post(&format!("/api/tables/{}/nonce", opened.id), &json!({"seat": 1, "nonce": nonce})).await;
     assert_eq!(given.status, 200, "{}", given.body);
@@ -58,6 +60,13 @@ async fn whole_life(database: &str, game: &str, modules: &[&str], seed: u64) {
     assert_eq!(again.json::<TableInfo>().id, rematch.json::<TableInfo>().id, "both meet at the same table");
     let mine: Vec<Value> = ben.get("/api/tables/mine").await.json();
     assert_eq!(mine.len(), 2);
+    let players = &watcher.game().expect("it was played").players;
+    let (stranger, points) = (Client::stranger(server.address), players.iter().map(|p| p.score).collect());
+    for (who, seat) in [(&ana, 0), (&ben, 1), (&stranger, 0)] {
+        let seen: Glance = who.get(&glance).await.json();
+        let board = players[seat as usize].board.clone();
+        assert_eq!(seen, Glance { rounds: 3, points: Vec::clone(&points), actor: None, seat, board });
+    }
 }
 
 /// Plays until the game is over; now and then takes a step back first.

@@ -2,7 +2,9 @@
 
 use crate::common::{Server, table};
 use crate::on_both;
-use sabika_server::wire::{Ask, BotLevel, FromServer, NewTable, ProblemKind, SeatWish, Standing, Status, TableLine};
+use sabika_server::wire::{
+    Ask, BotLevel, FromServer, Glance, NewTable, ProblemKind, SeatWish, Standing, Status, TableLine,
+};
 use serde_json::json;
 
 on_both! { only_players_look_on  what_is_left_is_hidden  answers_given_beforehand }
@@ -42,13 +44,16 @@ async fn only_players_look_on(database: &str) {
     let chat = again.answer(&Ask::Chat { id: "c".into(), text: "let me in".into() }).await;
     assert_eq!(problem(&chat), Some(ProblemKind::NotYours));
     assert_eq!(ben.get(&at("at/0")).await.status, 403);
+    assert_eq!(ben.get(&at("glance")).await.status, 403);
     let listed: Vec<TableLine> = ben.get("/api/tables").await.json();
     assert!(listed.iter().all(|line| line.table.id != opened.id));
 
-    // Who plays sees the game, through a seat and as a watcher would.
+    // Who plays sees the game, through a seat and as a watcher would, and how it stands.
     let seated = ana.page(&opened.id, Some(0)).await;
     assert_eq!(seated.snapshot.map(|s| s.table.status), Some(Status::Playing));
     assert!(ana.page(&opened.id, None).await.game().is_some());
+    let seen: Glance = ana.get(&at("glance")).await.json();
+    assert_eq!((seen.rounds, seen.points, seen.board.len()), (0, vec![0; 3], 1));
 }
 
 async fn what_is_left_is_hidden(database: &str) {
