@@ -45,14 +45,15 @@ export function remember(wish: NewTable): void {
   localStorage.setItem(KEY, JSON.stringify(wish));
 }
 
-const given = new Set<string>();
-/** Each own seat gives its part of the seed once the server's promise has been seen. */
+const given = new Map<string, Promise<unknown>>();
+/** Each own seat gives its part of the seed once the server's promise has been seen; whoever asks waits until it is there. */
 export async function giveNonces(table: TableInfo): Promise<void> {
   const me = session.person?.id;
   for (const [seat, info] of table.seats.entries()) {
+    if (info.occupant.kind !== "person" || info.occupant.person !== me || info.nonce) continue;
     const place = `${table.id} ${seat}`;
-    if (info.occupant.kind !== "person" || info.occupant.person !== me || info.nonce || given.has(place)) continue;
-    given.add(place);
-    await api.nonce(table.id, { seat, nonce: nonce() });
+    const giving = given.get(place) ?? api.nonce(table.id, { seat, nonce: nonce() });
+    given.set(place, giving);
+    await giving;
   }
 }

@@ -23,6 +23,8 @@ async function open(path: string, size: { width: number; height: number }, color
   const page = await context.newPage();
   await page.goto(`${base}${path}`);
   await page.waitForSelector("h1, h2");
+  // A table is drawn bit by bit; what else moves has come to rest after a moment.
+  if (await page.locator("[aria-busy]").count()) await page.locator("[aria-busy='false']").waitFor();
   await page.waitForTimeout(400);
   return page;
 }
@@ -200,7 +202,7 @@ describe("the table in play", () => {
   ])("has room on %s for a board thirty cells wide, forty tiles in the reserve and thirty cards", async (_, size) => {
     const page = await open("?staged=vast", size);
     const cells = page.locator("svg.board .spot");
-    expect(await cells.count()).toBe(30);
+    await expect.poll(() => cells.count()).toBe(30);
     const frame = await page.locator("svg.board").boundingBox();
     for (const cell of await cells.all()) {
       const box = await cell.boundingBox();
