@@ -12,6 +12,11 @@ export type Outcome = { ok: true } | { ok: false; refusal?: RefusalView; problem
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
 const RETRY = [250, 500, 1000, 2000, 4000, 8000];
+/** Milliseconds without a word after which it is asked whether the line is still up: while nothing is to be answered, while something is. */
+const QUIET = 15_000;
+const UNANSWERED = 3_000;
+/** Milliseconds after which a line that gives no sign counts as lost, although nobody closed it. */
+const DEAF = 8_000;
 
 export class Table {
   known = $state.raw<Known | null>(null);
@@ -27,7 +32,11 @@ export class Table {
   #socket: WebSocket | null = null;
   #waiting = new Map<string, Waiting>();
   #failed = 0;
-  #closed = false;
+  /** When something was last heard, and since when a sign is waited for. */
+  #heard = 0;
+  #asked: number | null = null;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #closed = new AbortController();
   #counter = 0;
   #chosen = false;
   #pacing = new Pacing(
@@ -49,9 +58,17 @@ export class Table {
   open(seat: number | null): void {
     this.lookingThrough = seat;
     this.#connect();
+    const { signal } = this.#closed;
+    const timer = setInterval(() => this.#listen(), 1000);
+    signal.addEventListener("abort", () => clearInterval(timer));
+    // A phone that was asleep or has changed its network.
+    const awake = () => this.#awake();
+    addEventListener("online", awake, { signal });
+    document.addEventListener("visibilitychange", awake, { signal });
   }
   close(): void {
-    this.#closed = true;
+    this.#closed.abort();
+    clearTimeout(this.#retry);
     this.#socket?.close();
   }
 
@@ -131,23 +148,57 @@ export class Table {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${this.#id}/socket`);
     this.#socket = socket;
+    this.#asked = performance.now();
     socket.addEventListener("open", () => {
       this.skip();
+      this.#hear();
       this.#send({ type: "hello", seat: this.lookingThrough, version: this.known?.version ?? null });
       // What was not answered is sent again; the server knows the ids.
       for (const { message } of this.#waiting.values()) this.#send(message);
     });
     socket.addEventListener("message", (event) => {
+      this.#hear();
       this.#pacing.push(JSON.parse(String(event.data)) as FromServer);
       this.behind = this.#pacing.behind;
     });
     socket.addEventListener("close", () => {
-      if (this.#closed || this.#socket !== socket) return;
-      this.connection = "lost";
-      const wait = RETRY[Math.min(this.#failed, RETRY.length - 1)] ?? 8000;
-      this.#failed += 1;
-      setTimeout(() => !this.#closed && this.#connect(), wait);
+      if (this.#socket === socket) this.#lose();
     });
+  }
+  #lose(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    if (this.#closed.signal.aborted) return;
+    this.connection = "lost";
+    const wait = RETRY[Math.min(this.#failed, RETRY.length - 1)] ?? 8000;
+    this.#failed += 1;
+    this.#retry = setTimeout(() => this.#connect(), wait);
+  }
+
+  #hear(): void {
+    this.#heard = performance.now();
+    this.#asked = null;
+  }
+  /** Every second: a line that nobody closed can be dead all the same. */
+  #listen(): void {
+    if (!this.#socket) return;
+    const now = performance.now();
+    if (this.#asked !== null) {
+      if (now - this.#asked > DEAF) this.#lose();
+    } else if (now - this.#heard > (this.#waiting.size ? UNANSWERED : QUIET)) this.#ping();
+  }
+  #ping(): void {
+    this.#asked = performance.now();
+    this.#counter += 1;
+    this.#send({ type: "ping", id: `${this.#counter}` });
+  }
+  #awake(): void {
+    if (document.hidden) return;
+    if (!this.#socket) {
+      clearTimeout(this.#retry);
+      this.#connect();
+    } else if (this.#asked === null) this.#ping();
   }
 
   #show(message: FromServer): void {

@@ -118,7 +118,11 @@ id: string,
 /**
  * 1 to 300 characters.
  */
-text: string, };
+text: string, } | { "type": "ping", 
+/**
+ * The page's own number of this message.
+ */
+id: string, };
 
 /**
  * What the server sends.
@@ -183,7 +187,11 @@ do: string, } | { "type": "yours",
 /**
  * Those to act.
  */
-to_act: Array<number>, } | { "type": "chat", 
+to_act: Array<number>, } | { "type": "pong", 
+/**
+ * Of the question.
+ */
+id: string, } | { "type": "chat", 
 /**
  * The new lines.
  */

@@ -1,17 +1,24 @@
-// A cable between a browser and the server that a test can cut and mend.
+// A cable between a browser and the server that a test can cut, stop up and mend.
 import { connect, createServer, type Socket } from "node:net";
 
-export type Cable = { base: string; cut: () => void; mend: () => void; close: () => void };
+export type Cable = {
+  base: string;
+  cut: () => void;
+  /** Nothing comes through any more, and nobody is told. */
+  stopUp: () => void;
+  /** For new connections; those that were stopped up stay so. */
+  mend: () => void;
+  close: () => void;
+};
 
 export async function cable(to: string): Promise<Cable> {
   const { hostname, port } = new URL(to);
   const ends = new Set<Socket>();
-  let whole = true;
+  let state: "whole" | "cut" | "stopped up" = "whole";
   const server = createServer((near) => {
-    if (!whole) {
-      near.destroy();
-      return;
-    }
+    if (state === "cut") near.destroy();
+    if (state === "stopped up") ends.add(near.on("error", () => near.destroy()).on("close", () => ends.delete(near)));
+    if (state !== "whole") return;
     const far = connect(Number(port), hostname);
     for (const [one, other] of [
       [near, far],
@@ -29,14 +36,18 @@ export async function cable(to: string): Promise<Cable> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const cut = () => {
-    whole = false;
+    state = "cut";
     for (const end of ends) end.destroy();
   };
   return {
     base: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
     cut,
+    stopUp: () => {
+      state = "stopped up";
+      for (const end of ends) end.unpipe();
+    },
     mend: () => {
-      whole = true;
+      state = "whole";
     },
     close: () => {
       cut();

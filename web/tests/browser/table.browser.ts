@@ -78,6 +78,29 @@ it("two browsers at one table, with a reload and a lost connection in the middle
   line.close();
 });
 
+it("a line that is dead without having been closed is noticed, and what was done meanwhile is done once", async () => {
+  const ana = await house.guest("Ana");
+  const line = await cable(house.base);
+  const table = await ana.begin({ seats: [me, bot, bot] });
+  const seat = await ana.sit(table.id, 0);
+  await seat.turn();
+  const page = await house.page(`/t/${table.code}`, { guest: ana, base: line.base });
+  const hands = new Hands(page);
+  await hands.see(seat.known.version);
+  line.stopUp();
+  const before = seat.known.log.length;
+  const take = lines(seat).find((l) => l.startsWith("take ")) ?? "";
+  await hands.take(take.split(" ").slice(1));
+  await page.getByText(say("lost")).waitFor();
+  expect(seat.known.log.length).toBe(before);
+  line.mend();
+  await page.getByText(say("lost")).waitFor({ state: "detached" });
+  await seat.until((known) => known.log.length > before, "the card that was taken");
+  await hands.see(seat.known.version);
+  expect(seat.known.log.slice(before).filter((e) => e.do === take)).toHaveLength(1);
+  line.close();
+});
+
 it("a piece of the page that is fetched while the connection is gone comes when it is back", async () => {
   const line = await cable(house.base);
   const page = await house.page("/", { base: line.base });

@@ -172,6 +172,9 @@ impl Session {
         if id.is_empty() || id.chars().count() > LONGEST_ID {
             return vec![problem(None, Problem::with(ProblemKind::Invalid, "an id has 1 to 40 characters"))];
         }
+        if let Ask::Ping { id } = ask {
+            return vec![text(&FromServer::Pong { id })];
+        }
         match self.handle(ask, &id).await {
             Ok(answer) => vec![text(&answer)],
             Err(Deny::Refused(refusal)) => vec![text(&FromServer::Refused { id, refusal: refusal.into() })],
@@ -218,7 +221,7 @@ impl Session {
         let by = || By::Person { person: person.id.clone(), id: id.to_owned() };
         let done = |version| Ok(FromServer::Done { id: id.to_owned(), version });
         match ask {
-            Ask::Hello { .. } => Err(ProblemKind::Internal.into()),
+            Ask::Hello { .. } | Ask::Ping { .. } => Err(ProblemKind::Internal.into()),
             Ask::Act { seat, decision, action, .. } => {
                 let row = Row::Act { seat, action, by: by(), hash: None };
                 done(self.store(person, seat, Some(decision), row).await?)
@@ -346,6 +349,7 @@ fn id_of(ask: &Ask) -> &str {
         | Ask::Left { id, .. }
         | Ask::Hint { id, .. }
         | Ask::Standing { id, .. }
-        | Ask::Chat { id, .. } => id,
+        | Ask::Chat { id, .. }
+        | Ask::Ping { id } => id,
     }
 }

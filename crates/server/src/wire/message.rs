@@ -108,6 +108,11 @@ pub enum Ask {
         /// 1 to 300 characters.
         text: String,
     },
+    /// Asks whether anybody hears: a line can be dead without having been closed.
+    Ping {
+        /// The page's own number of this message.
+        id: String,
+    },
 }
 
 /// What the server sends.
@@ -174,6 +179,11 @@ pub enum FromServer {
     Yours {
         /// Those to act.
         to_act: Vec<u8>,
+    },
+    /// The line is up.
+    Pong {
+        /// Of the question.
+        id: String,
     },
     /// Somebody said something.
     Chat {
