@@ -119,6 +119,8 @@ async fn sockets() {
     assert_eq!(kind(&answer), Some(ProblemKind::NotYours), "at another's table");
     let mut stranger = Client::stranger(server.address).page(&id, None).await;
     assert_eq!(kind(&stranger.answer(&act("x", choice.decision, &take)).await), Some(ProblemKind::NoSession));
+    let pong = stranger.answer(&Ask::Ping { id: "p".into() }).await;
+    assert_eq!(pong, FromServer::Pong { id: "p".into() }, "whether the line is up is told to everybody");
     let not_yet = Ask::Act { id: "n".into(), seat: other as u8, decision: 0, action: "end".into() };
     assert!(matches!(pages[other].answer(&not_yet).await, FromServer::Refused { refusal, .. } if refusal.rule == "T1"));
 

@@ -110,7 +110,7 @@ impl Page {
         let id = match ask {
             Ask::Act { id, .. } | Ask::Undo { id, .. } | Ask::Restart { id, .. } | Ask::Preview { id, .. } => id,
             Ask::Score { id, .. } | Ask::Left { id, .. } | Ask::Hint { id, .. } => id,
-            Ask::Standing { id, .. } | Ask::Chat { id, .. } => id,
+            Ask::Standing { id, .. } | Ask::Chat { id, .. } | Ask::Ping { id } => id,
             Ask::Hello { .. } => panic!("hello has no answer of its own"),
         };
         self.until(|message| answers(message) == Some(id)).await
@@ -164,7 +164,8 @@ pub fn answers(message: &FromServer) -> Option<&String> {
         | FromServer::Preview { id, .. }
         | FromServer::Score { id, .. }
         | FromServer::Left { id, .. }
-        | FromServer::Hint { id, .. } => Some(id),
+        | FromServer::Hint { id, .. }
+        | FromServer::Pong { id } => Some(id),
         FromServer::Problem { id, .. } => id.as_ref(),
         _ => None,
     }
