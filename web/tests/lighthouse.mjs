@@ -58,10 +58,10 @@ function look(path, cookie, preset) {
   const speed = ({ categories }) => Math.round(categories.performance.score * 100);
   const all = Array.from({ length: LOOKS }, () => report(path, cookie, preset)).sort((a, b) => speed(a) - speed(b));
   const { categories, audits } = all[Math.floor(LOOKS / 2)];
+  // How quick Lighthouse found the machine at each look: the score follows it.
+  const told = all.map((one) => `${speed(one)} at ${Math.round(one.environment.benchmarkIndex)}`).join(", ");
   const scores = Object.values(categories).map((c) => ({ id: c.id, score: Math.round(c.score * 100) }));
-  console.log(
-    `${path.padEnd(10)} ${preset.padEnd(8)} ${scores.map((s) => `${s.id} ${s.score}`).join("  ")}  (performance ${all.map(speed).join(", ")})`,
-  );
+  console.log(`${path.padEnd(10)} ${preset.padEnd(8)} ${scores.map((s) => `${s.id} ${s.score}`).join("  ")}  (performance ${told})`);
   for (const { auditRefs } of Object.values(categories)) {
     for (const { id, weight } of auditRefs) {
       const { score, title, displayValue = "" } = audits[id];
