@@ -1,6 +1,7 @@
-// The one store of a table: fed by its socket, asked by every component.
+// The one store of a table: fed by its line to the server, asked by every component.
 import { tick } from "svelte";
 import { fold, type Known } from "./fold.ts";
+import { Line } from "./line.ts";
 import { Pacing, pauseAfter } from "./pacing.ts";
 import { settings } from "./settings.svelte.ts";
 import type { Ask, Choice, FromServer, LeftView, LogEntry, Placed, PreviewView, RefusalView, ScoreView, Show, Standing } from "./wire.ts";
@@ -10,13 +11,6 @@ type Waiting = { message: Ask; resolve: (answer: FromServer) => void };
 export type Shown = { step: LogEntry | undefined; shows: Show[] };
 export type Outcome = { ok: true } | { ok: false; refusal?: RefusalView; problem?: string };
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
-
-const RETRY = [250, 500, 1000, 2000, 4000, 8000];
-/** Milliseconds without a word after which it is asked whether the line is still up: while nothing is to be answered, while something is. */
-const QUIET = 15_000;
-const UNANSWERED = 3_000;
-/** Milliseconds after which a line that gives no sign counts as lost, although nobody closed it. */
-const DEAF = 8_000;
 
 export class Table {
   known = $state.raw<Known | null>(null);
@@ -29,14 +23,8 @@ export class Table {
   lookingThrough = $state<number | null>(null);
 
   #id: string;
-  #socket: WebSocket | null = null;
+  #line: Line | null = null;
   #waiting = new Map<string, Waiting>();
-  #failed = 0;
-  /** When something was last heard, and since when a sign is waited for. */
-  #heard = 0;
-  #asked: number | null = null;
-  #retry: ReturnType<typeof setTimeout> | undefined;
-  #closed = new AbortController();
   #counter = 0;
   #chosen = false;
   #pacing = new Pacing(
@@ -57,19 +45,26 @@ export class Table {
 
   open(seat: number | null): void {
     this.lookingThrough = seat;
-    this.#connect();
-    const { signal } = this.#closed;
-    const timer = setInterval(() => this.#listen(), 1000);
-    signal.addEventListener("abort", () => clearInterval(timer));
-    // A phone that was asleep or has changed its network.
-    const awake = () => this.#awake();
-    addEventListener("online", awake, { signal });
-    document.addEventListener("visibilitychange", awake, { signal });
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    this.#line = new Line(`${scheme}//${location.host}/api/tables/${this.#id}/socket`, {
+      opened: () => {
+        this.skip();
+        this.#send({ type: "hello", seat: this.lookingThrough, version: this.known?.version ?? null });
+        // What was not answered is sent again; the server knows the ids.
+        for (const { message } of this.#waiting.values()) this.#send(message);
+      },
+      heard: (text) => {
+        this.#pacing.push(JSON.parse(text) as FromServer);
+        this.behind = this.#pacing.behind;
+      },
+      lost: () => {
+        this.connection = "lost";
+      },
+      waits: () => this.#waiting.size > 0,
+    });
   }
   close(): void {
-    this.#closed.abort();
-    clearTimeout(this.#retry);
-    this.#socket?.close();
+    this.#line?.close();
   }
 
   /** Looks through another of one's seats, or as a watcher. */
@@ -141,64 +136,7 @@ export class Table {
   }
 
   #send(message: Ask): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
-  }
-
-  #connect(): void {
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${this.#id}/socket`);
-    this.#socket = socket;
-    this.#asked = performance.now();
-    socket.addEventListener("open", () => {
-      this.skip();
-      this.#hear();
-      this.#send({ type: "hello", seat: this.lookingThrough, version: this.known?.version ?? null });
-      // What was not answered is sent again; the server knows the ids.
-      for (const { message } of this.#waiting.values()) this.#send(message);
-    });
-    socket.addEventListener("message", (event) => {
-      this.#hear();
-      this.#pacing.push(JSON.parse(String(event.data)) as FromServer);
-      this.behind = this.#pacing.behind;
-    });
-    socket.addEventListener("close", () => {
-      if (this.#socket === socket) this.#lose();
-    });
-  }
-  #lose(): void {
-    const socket = this.#socket;
-    this.#socket = null;
-    socket?.close();
-    if (this.#closed.signal.aborted) return;
-    this.connection = "lost";
-    const wait = RETRY[Math.min(this.#failed, RETRY.length - 1)] ?? 8000;
-    this.#failed += 1;
-    this.#retry = setTimeout(() => this.#connect(), wait);
-  }
-
-  #hear(): void {
-    this.#heard = performance.now();
-    this.#asked = null;
-  }
-  /** Every second: a line that nobody closed can be dead all the same. */
-  #listen(): void {
-    if (!this.#socket) return;
-    const now = performance.now();
-    if (this.#asked !== null) {
-      if (now - this.#asked > DEAF) this.#lose();
-    } else if (now - this.#heard > (this.#waiting.size ? UNANSWERED : QUIET)) this.#ping();
-  }
-  #ping(): void {
-    this.#asked = performance.now();
-    this.#counter += 1;
-    this.#send({ type: "ping", id: `${this.#counter}` });
-  }
-  #awake(): void {
-    if (document.hidden) return;
-    if (!this.#socket) {
-      clearTimeout(this.#retry);
-      this.#connect();
-    } else if (this.#asked === null) this.#ping();
+    this.#line?.send(message);
   }
 
   #show(message: FromServer): void {
@@ -215,7 +153,7 @@ export class Table {
     // Whatever comes shows that the line is up; if nothing was missed, no snapshot comes.
     if (known && message.type !== "problem") {
       this.connection = "live";
-      this.#failed = 0;
+      this.#line?.works();
     }
     if (message.type === "snapshot") {
       // Who moved to another seat before the start, or was shuffled, looks through that one from now on.
