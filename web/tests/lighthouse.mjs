@@ -49,8 +49,15 @@ function report(path, cookie, preset) {
     `--extra-headers=${headers}`,
     ...how,
   ];
-  execFileSync(process.env.LIGHTHOUSE, args, { stdio: ["ignore", "ignore", "inherit"] });
-  return JSON.parse(readFileSync(file, "utf8"));
+  for (let tries = 1; ; tries++) {
+    try {
+      execFileSync(process.env.LIGHTHOUSE, args, { stdio: ["ignore", "ignore", "inherit"] });
+      return JSON.parse(readFileSync(file, "utf8"));
+    } catch (error) {
+      // Now and then its own trace of a page has no beginning, and it says to run it again.
+      if (tries === 3) throw error;
+    }
+  }
 }
 
 /** Performance wavers with the machine, so Lighthouse itself advises to look several times: the middle one counts, all are told. */

@@ -54,8 +54,9 @@ const found = new Map<Key, string>();
 
 export function t(key: Key, values?: Record<string, string | number>): string {
   void language.locale; // whoever shows words is shown anew when the language changes
-  if (values) return i18next.t(key, values);
-  const word = found.get(key) ?? i18next.t(key);
+  // No sentence has another inside, so none is looked for.
+  if (values) return i18next.t(key, { ...values, nest: false });
+  const word = found.get(key) ?? i18next.t(key, { nest: false });
   found.set(key, word);
   return word;
 }
