@@ -46,7 +46,7 @@ pub struct Preview {
     pub tile: Tile,
     /// The lengths now.
     pub now: Lengths,
-    /// Every empty cell that touches the board, if only at a corner.
+    /// Every cell of the board and every one that touches it, if only at a corner.
     pub place: Vec<CellPreview>,
     /// Every tile of the board, if it were exchanged for this one.
     pub exchange: Vec<CellPreview>,
@@ -88,13 +88,14 @@ impl View {
     /// Where a tile may go on the viewer's board, and why not elsewhere; `None` for a watcher.
     pub fn preview(&self, tile: Tile) -> Option<Preview> {
         let board = &self.table().players[self.seat()?].board;
-        let cells: BTreeSet<Cell> = board.tiles().iter().flat_map(|p| p.cell.around()).collect();
+        let near = board.tiles().iter().flat_map(|p| p.cell.around());
+        let cells: BTreeSet<Cell> = board.tiles().iter().map(|p| p.cell).chain(near).collect();
         let after = |change: &dyn Fn(&mut Board)| {
             let mut board = board.clone();
             change(&mut board);
             Lengths::of(&board)
         };
-        let place = cells.into_iter().filter(|c| board.get(*c).is_none()).map(|cell| {
+        let place = cells.into_iter().map(|cell| {
             let lengths = board.check_place(tile, cell).map(|()| after(&|b| b.place(tile, cell)));
             (cell, lengths)
         });
@@ -159,5 +160,43 @@ fn score_of(table: &Table, round: Round) -> ScoreNow {
         stretch: segments(Line::Stretch),
         ranks,
         sheet,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Game, Seed, Setup, Viewer};
+
+    /// P4: where a tile lies nothing is placed, whatever an exchange would come to; all around, G10 fits or is not connected.
+    #[test]
+    fn p4_a_preview_tells_where_a_tile_lies() {
+        let game = Game::new(Setup::alhambra(3), Seed::from(7)).expect("a game");
+        let view = game.view(Viewer::Seat(Seat(0)));
+        let preview = view.preview("G10".parse().expect("a tile")).expect("a seat sees it");
+        let told: Vec<String> = preview
+            .place
+            .iter()
+            .map(|(cell, lengths)| match lengths {
+                Ok(_) => format!("{cell}: fits"),
+                Err(refusal) => format!("{cell}: {} {}", refusal.rule, refusal.reason.name()),
+            })
+            .collect();
+        let corner = |at: &str| format!("{at}: P4 not-connected");
+        let side = |at: &str| format!("{at}: fits");
+        assert_eq!(
+            told,
+            [
+                corner("-1,-1"),
+                side("-1,0"),
+                corner("-1,1"),
+                side("0,-1"),
+                "0,0: P4 occupied".into(),
+                side("0,1"),
+                corner("1,-1"),
+                side("1,0"),
+                corner("1,1"),
+            ]
+        );
     }
 }

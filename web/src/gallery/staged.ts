@@ -213,8 +213,9 @@ export class Staged extends Table {
       place: [
         ...legal.map((cell) => ({ cell, after: { walls: cell[0] === -1 ? 14 : 12, moats: 0, stretch: 0 } })),
         { cell: [-1, -1], refusal: { rule: "P2", reason: "sides-clash", tile, cell: [-1, -1], side: "e" } },
+        { cell: [0, 0], refusal: { rule: "P4", reason: "occupied", tile, cell: [0, 0] } },
       ],
-      exchange: [],
+      exchange: [{ cell: [0, 0], refusal: { rule: "D1", reason: "start-stays", tile, cell: [0, 0] } }],
     });
   }
   override left(): Promise<LeftView> {

@@ -974,7 +974,7 @@ tile: string,
  */
 now: LengthsView, 
 /**
- * Every empty cell that touches the board, if only at a corner.
+ * Every cell of the board and every one that touches it, if only at a corner.
  */
 place: Array<CellAnswer>, 
 /**

@@ -117,7 +117,9 @@ export class Play {
 
   answer(cell: Cell | null): CellAnswer | null {
     if (!cell || !this.preview) return null;
-    return this.preview.place.find((a) => is(a.cell, cell)) ?? this.preview.exchange.find((a) => is(a.cell, cell)) ?? null;
+    // What was bought lies nowhere yet: only a tile of the reserve is exchanged for another.
+    const { place, exchange } = this.preview;
+    return (this.placing ? place : [...exchange, ...place]).find((a) => is(a.cell, cell)) ?? null;
   }
   isLegal(cell: Cell): boolean {
     return this.cells.some((c) => c.x === cell.x && c.y === cell.y);

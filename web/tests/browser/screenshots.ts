@@ -68,15 +68,15 @@ async function pictures(ana: Guest): Promise<void> {
     await shoot(page, `replay-${name}`);
   }
 }
-/** Moves the pointer over the cells around the board until one says why the tile does not fit there. */
+/** Moves the pointer over the board until an empty cell says why the tile does not fit there. */
 async function refused(page: Page): Promise<void> {
   const area = await page.locator("svg.board").boundingBox();
-  const why = page.getByText(say("why.title"));
+  const [why, taken] = [page.getByText(say("why.title")), page.getByText(say("why.occupied"))];
   if (!area) throw new Error("the board is drawn");
   for (let x = 0.3; x < 0.75; x += 0.05) {
     for (let y = 0.25; y < 0.8; y += 0.1) {
       await page.mouse.move(area.x + area.width * x, area.y + area.height * y);
-      if (await why.isVisible()) return;
+      if ((await why.isVisible()) && !(await taken.isVisible())) return;
     }
   }
 }

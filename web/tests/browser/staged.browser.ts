@@ -79,6 +79,9 @@ describe("the table in play", () => {
     const step = court.height / 0.95;
     await page.mouse.move(court.x + court.width / 2, court.y + court.height / 2 - 4 * step);
     await expect.poll(() => page.getByText("Does not fit here").isVisible()).toBe(true);
+    // The starting tile lies three rows up and one column to the east.
+    await page.mouse.move(court.x + court.width / 2 + step, court.y + court.height / 2 - 3 * step);
+    await expect.poll(() => page.getByText("There is a tile already.").isVisible()).toBe(true);
     await page.context().close();
   });
 

@@ -89,7 +89,7 @@ pub struct PreviewView {
     pub tile: String,
     /// The lengths now.
     pub now: LengthsView,
-    /// Every empty cell that touches the board, if only at a corner.
+    /// Every cell of the board and every one that touches it, if only at a corner.
     pub place: Vec<CellAnswer>,
     /// Every tile of the board, if it were exchanged for this one.
     pub exchange: Vec<CellAnswer>,
