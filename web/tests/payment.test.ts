@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bestPayment, paymentOf, priceState, takesWith, tilesFor } from "../src/lib/payment.ts";
+import { bestPayment, paymentOf, takesWith, tilesFor } from "../src/lib/payment.ts";
 import type { BuyChoice } from "../src/lib/wire.ts";
 
 const arcades: BuyChoice = {
@@ -29,14 +29,6 @@ describe("picking a payment", () => {
   it("finds the tiles that just these cards pay", () => {
     expect(tilesFor(["f5", "f2"], [arcades, pavilion]).map((f) => f.buy.tile)).toEqual(["P7e"]);
     expect(tilesFor([], [arcades, pavilion])).toEqual([]);
-  });
-});
-
-describe("the price in words", () => {
-  it("is exact, an overpayment, or short", () => {
-    expect(priceState(hand, 7, "f", pavilion)).toEqual({ state: "exact" });
-    expect(priceState(hand, 10, "h", arcades)).toEqual({ state: "over", pay: 11 });
-    expect(priceState(hand, 13, "d", undefined)).toEqual({ state: "short", by: 9 });
   });
 });
 

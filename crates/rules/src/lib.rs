@@ -218,7 +218,7 @@ pub use options::{BuyOption, Options, PlaceOption};
 pub use preview::{CellPreview, Lengths, Preview, Rank, ScoreNow};
 pub use refusal::{Reason, Refusal, Rule};
 pub use rng::{Dice, Seed};
-pub use rule::buy::Offer;
+pub use rule::buy::{Means, Offer};
 pub use rule::scoring;
 pub use seat::{BySeat, MAX_PLAYERS, Seat};
 pub use setup::{GameKind, Module, ModuleSet, Setup, SetupError};

@@ -112,6 +112,12 @@ export const STAGED: Known = {
       seat: 0,
       decision: 4,
       to_act: true,
+      means: [
+        { tile: "P7e", means: { state: "exact" } },
+        { tile: "A10", means: { state: "over", pay: 11 } },
+        { tile: "T13e", means: { state: "short", by: 2 } },
+        { tile: "S9", means: { state: "exact" } },
+      ],
       free: [],
       undo: 2,
       standing: { pass: false, unless: [] },

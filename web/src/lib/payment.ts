@@ -58,15 +58,6 @@ export function tilesFor(cards: readonly string[], buys: readonly BuyChoice[]): 
   });
 }
 
-/** In words beside the coin: exact, pay 11, or 2 short. */
-export type Price = { state: "exact" } | { state: "over"; pay: number } | { state: "short"; by: number };
-export function priceState(hand: readonly string[], price: number, currency: string, buy: BuyChoice | undefined): Price {
-  if (buy?.payments.some((p) => p.exact)) return { state: "exact" };
-  if (buy?.payments.length) return { state: "over", pay: Math.min(...buy.payments.map((p) => sum(p.cards))) };
-  const held = sum(hand.filter((c) => c[0] === currency));
-  return { state: "short", by: Math.max(0, price - held) };
-}
-
 /** Takes that contain all picked cards: what may still be added. */
 export function takesWith(picked: readonly string[], takes: readonly string[][]): string[][] {
   return takes.filter((take) => without(take, picked).length === take.length - picked.length);

@@ -746,6 +746,10 @@ to_act: boolean,
  */
 options: Options, 
 /**
+ * How far its hand goes towards each tile on sale, whoever's turn it is.
+ */
+means: Array<TileMeans>, 
+/**
  * What it may do although not asked: lines of notation.
  */
 free: Array<string>, 
@@ -757,6 +761,32 @@ undo: number,
  * What its windows are answered with before it is asked (VZ4).
  */
 standing: Standing, };
+
+/**
+ * How far a hand goes towards a tile on sale.
+ */
+export type TileMeans = { 
+/**
+ * The tile.
+ */
+tile: string, 
+/**
+ * How far.
+ */
+means: MeansView, };
+
+/**
+ * How far a hand goes towards a price.
+ */
+export type MeansView = { "state": "exact" } | { "state": "over", 
+/**
+ * At least so much.
+ */
+pay: number, } | { "state": "short", 
+/**
+ * So much is wanting.
+ */
+by: number, } | { "state": "not_exact" };
 
 /**
  * An answer given beforehand to whatever is asked out of turn.

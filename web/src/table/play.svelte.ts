@@ -3,7 +3,17 @@ import type { Cell } from "../board/layout.ts";
 import { cellIn } from "../lib/notation.ts";
 import { bestFlip, bestPayment, paymentOf, sameCards, takesWith } from "../lib/payment.ts";
 import type { Outcome, Table } from "../lib/table.svelte.ts";
-import type { BuyChoice, CellAnswer, Options, PlaceChoice, PlayerView, PreviewView, RefusalView, Standing } from "../lib/wire.ts";
+import type {
+  BuyChoice,
+  CellAnswer,
+  MeansView,
+  Options,
+  PlaceChoice,
+  PlayerView,
+  PreviewView,
+  RefusalView,
+  Standing,
+} from "../lib/wire.ts";
 import { sum } from "../parts/cards.ts";
 
 /** What one who is not asked may do. */
@@ -48,6 +58,8 @@ export class Play {
   active = $derived.by(() => this.table.choice?.to_act ?? false);
   options = $derived.by((): Options => (this.active ? (this.table.choice?.options ?? NOTHING) : NOTHING));
   buys = $derived.by((): BuyChoice[] => [...this.options.buys, ...this.options.modules.vizier]);
+  /** How far the hand goes towards each tile on sale, in anybody's turn. */
+  means = $derived.by(() => new Map(this.table.choice?.means.map(({ tile, means }): [string, MeansView] => [tile, means])));
   hand = $derived.by((): string[] => this.me?.hand ?? []);
   picked = $derived(this.cards.map((i) => this.hand[i]).filter((c): c is string => c !== undefined));
   display = $derived.by(() => this.table.known?.game?.display ?? []);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { cable } from "./cable.ts";
 import { bot, me, open, type Seat } from "./guest.ts";
 import { Hands } from "./hands.ts";
-import { say } from "./names.ts";
+import { say, tileInFull } from "./names.ts";
 import { finish, lines, step, turn } from "./play.ts";
 import { plain } from "./policy.ts";
 import { House, PHONE } from "./sabika.ts";
@@ -19,6 +19,16 @@ async function rest(seats: Seat[], ...pages: Page[]): Promise<void> {
     await page.goto(addresses[i] ?? "");
     await page.getByRole("heading", { name: say("final.title") }).waitFor();
   }
+}
+
+const price = (code: string): number => Number(code.match(/\d+/)?.[0]);
+/** What a hand comes to at a space of the market, reckoned anew. */
+function means(hand: string[], currency: string, price: number): string {
+  const held = hand.filter((c) => c[0] === currency).map((c) => Number(c.slice(1)));
+  const sums = held.reduce((sums, value) => sums.concat(sums.map((s) => s + value)), [0]);
+  const least = Math.min(...sums.filter((s) => s >= price));
+  if (least === price) return say("price.exact");
+  return Number.isFinite(least) ? say("price.over", { pay: least }) : say("price.short", { by: price - Math.max(...sums) });
 }
 
 it("two browsers at one table, with a reload and a lost connection in the middle", async () => {
@@ -49,6 +59,15 @@ it("two browsers at one table, with a reload and a lost connection in the middle
   };
   await until(first);
   await until(second);
+
+  // While Ben thinks, Ana's market tells what her hand would pay.
+  await new Hands(hers).see(first.known.version);
+  const { market, players } = first.known.game ?? { market: { spaces: [] }, players: [] };
+  for (const { tile, currency } of market.spaces) {
+    if (!tile) continue;
+    const words = means(players[0]?.hand ?? [], currency, price(tile));
+    await hers.getByRole("button", { name: `${tileInFull(tile)}; ${say(`currency.${currency}`)}; ${words}` }).waitFor();
+  }
   await until(first);
 
   // Ana loads her page anew in the middle of her turn: what she has done is there, and can still be taken back.

@@ -37,6 +37,19 @@ fn on_market(table: &Table) -> impl Iterator<Item = Offer> + '_ {
     })
 }
 
+/// How far a hand goes towards an offer, whoever's turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Means {
+    /// Its price can be paid exactly (B3).
+    Exact,
+    /// Only with more than its price: at least so much (B1).
+    Over(u32),
+    /// So much is wanting (B1).
+    Short(u32),
+    /// It is sold for exactly its price only, and the hand does not make that (BZ2).
+    NotExact,
+}
+
 impl Table {
     /// Everything on sale.
     pub fn offers(&self) -> impl Iterator<Item = Offer> + '_ {
@@ -48,6 +61,27 @@ impl Hand {
     /// Every payment for an offer from which no card can be left out (B4); `exact`: of its price only.
     pub fn payments(&self, offer: Offer, exact: bool, f: impl FnMut(Payment)) {
         payments(self, offer, exact, f);
+    }
+
+    /// How far the hand goes towards an offer.
+    pub fn means(&self, offer: Offer) -> Means {
+        let price = offer.price as u32;
+        let (mut least, mut most) = (None, 0);
+        let alone = [self.money[offer.currency], Purse::EMPTY];
+        for [a, b] in pairs_for(self, offer).map(|(_, both)| both).chain([alone]) {
+            most = most.max(a.total() + b.total());
+            let enough = b.sums(a.sums(1)) >> price;
+            if enough != 0 {
+                let sum = price + enough.trailing_zeros();
+                least = Some(least.map_or(sum, |least: u32| least.min(sum)));
+            }
+        }
+        match least {
+            Some(sum) if sum == price => Means::Exact,
+            _ if offer.exact => Means::NotExact,
+            Some(sum) => Means::Over(sum),
+            None => Means::Short(price - most),
+        }
     }
 }
 
@@ -291,6 +325,49 @@ mod tests {
         scene.refuses(0, "buy G11 with d6 d3", "B1: not-on-offer, tile G11");
         scene.lists(0, "buy", "buy T9ne with f9");
         assert!("buy G10 with d6 f9".parse::<Action>().is_err(), "two currencies are no payment");
+    }
+
+    /// B1, B3: what a hand comes to, for each space of the market. BC3: a bureau card joins two currencies. BZ2: exactly.
+    #[test]
+    fn b1_means_of_a_hand() {
+        let market: Vec<Offer> = before("").game.table.offers().collect();
+        let means = |codes| -> Vec<Means> { market.iter().map(|offer| hand(codes).means(*offer)).collect() };
+        let (exact, over, short) = (Means::Exact, Means::Over, Means::Short);
+        assert_eq!(means("f4 f5 h3 d6 d5 u1"), [exact, over(3), over(11), short(2)]);
+        assert_eq!(means("f4 h5"), [short(5), over(5), short(10), short(3)]);
+        assert_eq!(means("f4 h5 xhf"), [exact, over(4), short(10), short(3)], "either currency for either space");
+        let dear = Offer { exact: true, ..market[0] };
+        assert_eq!(
+            ["f9", "f8 f2", "f1"].map(|codes| hand(codes).means(dear)),
+            [exact, Means::NotExact, Means::NotExact]
+        );
+    }
+
+    /// B1, BC3: for hands drawn at random, the means are those of the payments.
+    #[test]
+    fn b1_means_agree_with_the_payments() {
+        let mut dice = Dice::from_seed(7);
+        for _ in 0..3_000 {
+            let one_in = dice.below(12) + 3;
+            let hand: Hand = Card::all().filter(|_| dice.below(one_in) == 0).collect();
+            let currency = Currency::ALL[dice.below(4) as usize];
+            let offer = Offer { tile: tile("G10"), currency, price: dice.below(12) as u8 + 2, exact: false };
+            let mut sums = Vec::new();
+            hand.payments(offer, false, |payment| sums.push(payment.total()));
+            match (sums.iter().min(), hand.means(offer)) {
+                (Some(least), Means::Exact) => assert_eq!(*least, offer.price as u32),
+                (Some(least), Means::Over(sum)) => assert!(*least == sum && sum > offer.price as u32),
+                (None, Means::Short(by)) => {
+                    let within = Offer { price: offer.price - by as u8, ..offer };
+                    assert!(by > 0 && any_payment(&hand, within, false) || within.price == 0, "{hand:?}, {offer:?}");
+                    assert!(
+                        !any_payment(&hand, Offer { price: within.price + 1, ..offer }, false),
+                        "{hand:?}, {offer:?}"
+                    );
+                }
+                other => panic!("{hand:?}, {offer:?}: {other:?}"),
+            }
+        }
     }
 
     /// B2: the cards go to the discard pile, the tile beside the Alhambra; the space stays empty until T5.

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use sabika_rules::{Action, Game, GameKind, MAX_PLAYERS, Seat, Tile, Viewer};
 
 use super::fold::{Fold, Told, WATCHERS};
-use crate::wire::{Choice, ClockView, GameView, Glance, LogEntry, Options, Show, Snapshot, Standing, Update};
+use crate::wire::{
+    Choice, ClockView, GameView, Glance, LogEntry, Options, Show, Snapshot, Standing, TileMeans, Update,
+};
 
 /// Through whose eyes somebody looks. All who look through the same see the same bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -142,6 +144,7 @@ pub(crate) fn view_of(game: &Game, viewer: Viewer, numbers: impl Fn(u8) -> (u32,
             decision,
             to_act: view.to_act() == Some(seat),
             options: Options::of(&view),
+            means: TileMeans::of(&view),
             free: view.free_actions().iter().map(Action::to_string).collect(),
             undo,
             standing: Standing::default(),

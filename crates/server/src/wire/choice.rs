@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use sabika_rules::module::ModuleAction;
-use sabika_rules::{Cell, Market, Payment, Tile, View};
+use sabika_rules::{Cell, Market, Means, Payment, Tile, View};
 
 use super::CellView;
 
@@ -19,12 +19,43 @@ pub struct Choice {
     pub to_act: bool,
     /// What it may choose from; all empty unless `to_act`.
     pub options: Options,
+    /// How far its hand goes towards each tile on sale, whoever's turn it is.
+    pub means: Vec<TileMeans>,
     /// What it may do although not asked: lines of notation.
     pub free: Vec<String>,
     /// How many of its steps it can take back (T6).
     pub undo: u8,
     /// What its windows are answered with before it is asked (VZ4).
     pub standing: Standing,
+}
+
+/// How far a hand goes towards a tile on sale.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct TileMeans {
+    /// The tile.
+    pub tile: String,
+    /// How far.
+    pub means: MeansView,
+}
+
+/// How far a hand goes towards a price.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum MeansView {
+    /// It can be paid exactly (B3).
+    Exact,
+    /// Only with more than the price (B1).
+    Over {
+        /// At least so much.
+        pay: u32,
+    },
+    /// Not yet (B1).
+    Short {
+        /// So much is wanting.
+        by: u32,
+    },
+    /// It is sold for exactly its price only, and the hand does not make that (BZ2).
+    NotExact,
 }
 
 /// An answer given beforehand to whatever is asked out of turn.
@@ -145,6 +176,20 @@ fn cards(payment: Payment) -> Vec<String> {
 
 fn in_reserve(list: &[(Tile, Vec<Cell>)]) -> Vec<CellsChoice> {
     list.iter().map(|(tile, at)| CellsChoice { tile: tile.to_string(), cells: cells(at) }).collect()
+}
+
+impl TileMeans {
+    /// How far the viewer's hand goes.
+    pub fn of(view: &View) -> Vec<TileMeans> {
+        let Some(hand) = view.seat().and_then(|seat| view.hands()[seat].cards) else { return Vec::new() };
+        let means = |offer| match hand.means(offer) {
+            Means::Exact => MeansView::Exact,
+            Means::Over(pay) => MeansView::Over { pay },
+            Means::Short(by) => MeansView::Short { by },
+            Means::NotExact => MeansView::NotExact,
+        };
+        view.table().offers().map(|o| TileMeans { tile: o.tile.to_string(), means: means(o) }).collect()
+    }
 }
 
 impl Options {

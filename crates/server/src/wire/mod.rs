@@ -14,7 +14,8 @@ pub use answer::{
     CellAnswer, LeftView, LengthsView, Placed, PreviewView, RankView, RefusalView, ScoreView, SegmentView,
 };
 pub use choice::{
-    BuyChoice, CellsChoice, Choice, FalconChoice, ModuleChoices, Options, PaymentChoice, PlaceChoice, Standing,
+    BuyChoice, CellsChoice, Choice, FalconChoice, MeansView, ModuleChoices, Options, PaymentChoice, PlaceChoice,
+    Standing, TileMeans,
 };
 pub use message::{Ask, ChatLine, FromServer, LogEntry, PointsView, SheetView, Show, Snapshot, Update};
 pub use people::{

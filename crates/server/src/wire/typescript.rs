@@ -23,7 +23,7 @@ pub fn typescript() -> String {
         Ask FromServer Snapshot Update LogEntry Show SheetView PointsView ChatLine
         GameView Changes ClockView TurnView StageView MarketView SpaceView BazaarView DeckView ScoringView PlayerView LinesView DirkView
         ModulesView BonusView HutPile FalconView
-        Choice Standing Options BuyChoice PaymentChoice PlaceChoice CellsChoice ModuleChoices FalconChoice
+        Choice TileMeans MeansView Standing Options BuyChoice PaymentChoice PlaceChoice CellsChoice ModuleChoices FalconChoice
         RefusalView LengthsView CellAnswer PreviewView Placed RankView ScoreView LeftView
         ProblemKind Problem
         SetupView Status Colour BotLevel Pace Person Occupant SeatInfo ResultView Ending TableInfo TableLine Glance Me
