@@ -135,12 +135,12 @@ impl Series {
     /// Each deal in all seat rotations, the first entrant against the rest. Returns the blocks in order.
     pub fn blocks(&self, progress: &(dyn Fn() + Sync)) -> Result<Vec<Vec<Played>>, SetupError> {
         let players = self.setup.players as usize;
-        let table = |_: usize, rotation: usize| -> Vec<usize> {
+        let table = |rotation: usize| -> Vec<usize> {
             let others = (self.entrants.len() - 1).max(1);
             let who = |place: usize| if place == 0 || self.entrants.len() == 1 { 0 } else { 1 + (place - 1) % others };
             (0..players).map(|seat| who((seat + players - rotation) % players)).collect()
         };
-        let mut games = self.games(self.blocks * players, progress, &|i| table(i / players, i % players), players)?;
+        let mut games = self.games(self.blocks * players, progress, &|i| table(i % players), players)?;
         Ok((0..self.blocks).map(|_| games.drain(..players).collect()).collect())
     }
 

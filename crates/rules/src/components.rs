@@ -71,11 +71,6 @@ pub enum Plumage {
 
 include!(concat!(env!("OUT_DIR"), "/components.rs"));
 
-/// The currency of each market space, 1 to 4 (C2).
-pub const fn market_currencies() -> [Currency; 4] {
-    MARKET
-}
-
 /// The market space (0 to 3) that sells in a currency.
 pub(crate) const SPACE_OF: [u8; 4] = {
     let mut spaces = [0; 4];

@@ -25,11 +25,6 @@ impl Currency {
         ['d', 'h', 'u', 'f'][self as usize]
     }
 
-    /// The currency that a letter stands for.
-    pub fn from_letter(letter: char) -> Option<Self> {
-        Self::ALL.into_iter().find(|c| c.letter() == letter)
-    }
-
     /// Its name in lower case, as in `components.toml`.
     pub const fn name(self) -> &'static str {
         ["denar", "dirham", "ducat", "florin"][self as usize]

@@ -37,7 +37,7 @@ pub(crate) fn apply<E: Events>(game: &mut Game, seat: Seat, action: Action, even
         Action::Reserve(tile) => place::reserve(game, seat, tile),
         Action::Dirk(tile) => place::give_to_dirk(game, tile),
         Action::End => ended(game, events),
-        Action::Module(action) => match module::apply(game, seat, action, events) {
+        Action::Module(action) => match module::apply(game, seat, action) {
             module::Then::Nothing => {}
             module::Then::Chain => {
                 game.table.turn.first = false;

@@ -8,6 +8,7 @@ use sabika_server::store::{Store, StoreError};
 use sabika_server::wire::Person;
 
 use crate::Problem;
+use crate::plain::plain;
 use crate::storage::Storage;
 
 /// Look after a site: reports, bans, names, tables, figures.
@@ -100,7 +101,7 @@ async fn act(store: &Store, command: &Command) -> Result<ExitCode, Problem> {
         }
         Command::Bans => {
             for (person, reason) in store.banned().await? {
-                println!("{}  {reason}", line(&person));
+                println!("{}  {}", line(&person), plain(&reason));
             }
         }
         Command::Rename { person, name } => println!("{}", line(&admin::rename(store, person, name).await?)),
@@ -110,7 +111,7 @@ async fn act(store: &Store, command: &Command) -> Result<ExitCode, Problem> {
 }
 
 fn line(person: &Person) -> String {
-    format!("{}  {}", person.id, person.name)
+    format!("{}  {}", person.id, plain(&person.name))
 }
 
 async fn known(store: &Store, person: &str) -> Result<Person, Problem> {
@@ -141,9 +142,10 @@ async fn reports(store: &Store) -> Result<(), StoreError> {
             println!("  table  {table}");
         }
         if let Some(said) = &report.said {
-            println!("  said   {said}");
+            println!("  said   {}", plain(said));
         }
-        println!("  text   {}", report.text.replace('\n', "\n         "));
+        let lines: Vec<String> = report.text.lines().map(plain).collect();
+        println!("  text   {}", lines.join("\n         "));
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `sabika arena`: bots against each other, and what can be said of it.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -8,9 +9,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use sabika_bots::arena::{Entrant, Pace, Played, Series, Summary};
 use sabika_bots::{Budget, Level, Weights};
 use sabika_rules::{Module, Seat};
+use sabika_server::table::Rating;
 use serde_json::{Value, json};
-use skillratings::MultiTeamOutcome;
-use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
 use crate::Problem;
 use crate::set_up::SetupArgs;
@@ -28,8 +28,8 @@ pub struct Args {
     #[command(flatten)]
     setup: SetupArgs,
     /// How many deals; with --mixed, how many games
-    #[arg(long, default_value_t = 100)]
-    blocks: usize,
+    #[arg(long, default_value = "100")]
+    blocks: NonZeroUsize,
     /// What everything follows from
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -76,12 +76,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     let series = Series {
         setup,
         entrants,
-        blocks: args.blocks,
+        blocks: args.blocks.get(),
         seed: args.seed,
         budget: args.budget,
         threads: args.threads.unwrap_or_else(cores),
     };
-    let games = if args.mixed { args.blocks } else { args.blocks * setup.players as usize };
+    let games = series.blocks * if args.mixed { 1 } else { setup.players as usize };
     let bar = ProgressBar::new(games as u64);
     bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left")?);
     let step = || bar.inc(1);
@@ -178,16 +178,14 @@ fn show_times(report: &Value) {
 
 /// Ratings after all games, each in the order they were played.
 fn rated(series: &Series, games: &[Played]) -> Value {
-    let mut ratings = vec![WengLinRating::new(); series.entrants.len()];
+    let mut ratings = vec![Rating::default(); series.entrants.len()];
     let mut tally = vec![(0u32, 0.0, 0.0); series.entrants.len()];
     for played in games {
         let places = places(played);
-        let teams: Vec<[WengLinRating; 1]> = played.seats.iter().map(|e| [ratings[*e]]).collect();
-        let ranked: Vec<(&[WengLinRating], MultiTeamOutcome)> =
-            teams.iter().zip(&places).map(|(team, place)| (&team[..], MultiTeamOutcome::new(*place))).collect();
-        let after = weng_lin_multi_team(&ranked, &WengLinConfig::new());
+        let before: Vec<Rating> = played.seats.iter().map(|e| ratings[*e]).collect();
+        let after = Rating::after(&before, &places);
         for (seat, entrant) in played.seats.iter().enumerate() {
-            ratings[*entrant] = after[seat][0];
+            ratings[*entrant] = after[seat];
             let (games, wins, points) = &mut tally[*entrant];
             *games += 1;
             *wins += played.win(Seat(seat as u8));
@@ -202,13 +200,13 @@ fn rated(series: &Series, games: &[Played]) -> Value {
             let many = f64::from(games.max(1));
             let row = json!({
                 "bot": entrant.to_string(),
-                "rating": rating.rating,
-                "uncertainty": rating.uncertainty,
+                "rating": rating.rating(),
+                "uncertainty": rating.uncertainty(),
                 "games": games,
                 "wins": wins / many,
                 "score": points / many,
             });
-            (rating.rating, row)
+            (rating.rating(), row)
         })
         .collect();
     rows.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -219,9 +217,9 @@ fn rated(series: &Series, games: &[Played]) -> Value {
 }
 
 /// The place of each seat, 1 for the first; those who are level share it.
-fn places(played: &Played) -> Vec<usize> {
+fn places(played: &Played) -> Vec<u8> {
     let scores = &played.outcome.scores;
-    scores.iter().map(|own| 1 + scores.iter().filter(|s| *s > own).count()).collect()
+    scores.iter().map(|own| 1 + scores.iter().filter(|s| *s > own).count() as u8).collect()
 }
 
 fn show_ratings(report: &Value) {

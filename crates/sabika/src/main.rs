@@ -6,6 +6,7 @@ mod bench;
 mod draw;
 mod inspect;
 mod load;
+mod plain;
 mod record_file;
 mod replay;
 mod serve;

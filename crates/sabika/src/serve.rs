@@ -49,7 +49,7 @@ pub struct Args {
     queue: usize,
 
     /// Messages a second that one connection, and requests a second that one address, may send on average; also how many
-    /// passwords in a row somebody may try (then one a minute)
+    /// passwords in a row somebody may try (then as many in twenty minutes)
     #[arg(long, env = "SABIKA_RATE", default_value_t = 20)]
     rate: u32,
 

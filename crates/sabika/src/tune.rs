@@ -1,5 +1,6 @@
 //! `sabika tune`: sets the builder's weights by self-play.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -31,11 +32,11 @@ pub struct Args {
     #[arg(long, default_value_t = 14)]
     generations: usize,
     /// Candidates in each generation
-    #[arg(long, default_value_t = 18)]
-    candidates: usize,
+    #[arg(long, default_value = "18")]
+    candidates: NonZeroUsize,
     /// Games that each candidate plays
-    #[arg(long, default_value_t = 24)]
-    deals: usize,
+    #[arg(long, default_value = "24")]
+    deals: NonZeroUsize,
     /// What everything follows from
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -60,8 +61,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
         setups,
         spread: args.spread,
         generations: args.generations,
-        candidates: args.candidates,
-        deals: args.deals,
+        candidates: args.candidates.get(),
+        deals: args.deals.get(),
         seed: args.seed,
         threads: args.threads.unwrap_or_else(cores),
     };

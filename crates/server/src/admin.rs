@@ -55,9 +55,20 @@ async fn store_row(store: &Store, table: &str, row: &Row) -> Result<(), Problem>
 pub async fn remove_table(store: &Store, table: &str) -> Result<String, Problem> {
     let by_code = store.table_by_code(&table.to_ascii_uppercase()).await.map_err(down)?;
     let id = by_code.unwrap_or_else(|| table.to_owned());
-    store_row(store, &id, &Row::Abandon { why: Ending::Removed }).await?;
     store.unsay(&id).await.map_err(down)?;
+    let ended = store_row(store, &id, &Row::Abandon { why: Ending::Removed }).await;
+    if is_frozen(&ended) {
+        // It rests already, and can be listed no more.
+        store.unlist(&id).await.map_err(down)?;
+    } else {
+        ended?;
+    }
     Ok(id)
+}
+
+/// Whether another engine played at a table than this one: nothing can be added there.
+fn is_frozen(stored: &Result<(), Problem>) -> bool {
+    matches!(stored, Err(Problem { kind: ProblemKind::Frozen, .. }))
 }
 
 /// Gives a person another name, also at the tables where they sit.
@@ -69,7 +80,12 @@ pub async fn rename(store: &Store, person: &str, name: &str) -> Result<Person, P
         return Err(Problem::with(ProblemKind::Taken, "somebody else keeps this name"));
     }
     for table in store.tables_sat(&person.id).await.map_err(down)? {
-        store_row(store, &table, &Row::Rename { person: person.id.clone(), name: name.clone() }).await?;
+        let renamed = store_row(store, &table, &Row::Rename { person: person.id.clone(), name: name.clone() }).await;
+        if is_frozen(&renamed) {
+            store.rewrite_names(&table, &person.id, &name).await.map_err(down)?;
+        } else {
+            renamed?;
+        }
     }
     Ok(Person { name, ..person })
 }

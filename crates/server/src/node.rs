@@ -45,7 +45,7 @@ pub struct Config {
     pub bot_threads: usize,
     /// Messages that may wait for one socket before it gets everything anew.
     pub queue: usize,
-    /// Messages a second that one socket or person may send, on average.
+    /// Messages a second that one socket, and requests a second that one address may send, on average.
     pub rate: u32,
 }
 
@@ -285,10 +285,8 @@ async fn sweep(node: Weak<Node>) {
         if turn.is_multiple_of(REFRESH_EVERY) {
             node.tidy(turn.is_multiple_of(SELDOM)).await;
         }
-        if turn.is_multiple_of(FORGET_EVERY)
-            && let Err(error) = node.store.forget_old_notices().await
-        {
-            tracing::warn!(%error, "old notices could not be forgotten");
+        if turn.is_multiple_of(FORGET_EVERY) {
+            node.forget_what_is_old().await;
         }
     }
 }
@@ -299,6 +297,14 @@ impl Node {
             Ok(0) => {}
             Ok(tables) => tracing::warn!(tables, "the database's clock was set back: what is due there was put right"),
             Err(error) => tracing::warn!(%error, "what is due could not be read"),
+        }
+    }
+
+    async fn forget_what_is_old(&self) {
+        for done in [self.store.forget_old_notices().await, self.store.forget_old_sessions().await] {
+            if let Err(error) = done {
+                tracing::warn!(%error, "old notices or sessions could not be forgotten");
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// The most names kept: beyond that, those who have not asked for a while are forgotten first.
+/// The most names kept: beyond that, the half that has not asked for longest is forgotten.
 const MOST: usize = 50_000;
 
 /// How often, on average and at once.
@@ -55,7 +55,7 @@ impl Bucket {
     }
 }
 
-/// One bucket for each name: an address, or a person.
+/// One bucket for each name: an address, or a name that somebody tries passwords for.
 pub struct Rates {
     rate: Rate,
     buckets: Mutex<HashMap<String, Bucket>>,
@@ -71,7 +71,10 @@ impl Rates {
     pub fn allows(&self, who: &str) -> bool {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MOST && !buckets.contains_key(who) {
-            return false;
+            let mut times: Vec<Instant> = buckets.values().map(|bucket| bucket.at).collect();
+            let (_, middle, _) = times.select_nth_unstable(MOST / 2);
+            let middle = *middle;
+            buckets.retain(|_, bucket| bucket.at > middle);
         }
         buckets.entry(who.to_owned()).or_insert_with(|| Bucket::new(self.rate)).take(self.rate)
     }
@@ -86,5 +89,23 @@ impl Rates {
         let full = self.rate.at_once / self.rate.per_second;
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         buckets.retain(|_, bucket| bucket.at.elapsed().as_secs_f64() < full);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// However many ask, a newcomer may: those who have not asked for longest are forgotten.
+    #[test]
+    fn newcomers_are_not_shut_out() {
+        let rates = Rates::new(Rate::slow(1));
+        for i in 0..MOST {
+            assert!(rates.allows(&i.to_string()));
+        }
+        assert!(rates.allows("a newcomer"));
+        assert!(!rates.allows("a newcomer"), "once");
+        assert!(!rates.allows(&(MOST - 1).to_string()), "who asked last is remembered");
+        assert!(rates.buckets.lock().expect("not poisoned").len() < MOST);
     }
 }

@@ -338,10 +338,10 @@ impl State {
                 }
                 Err(_) => {
                     // What was stored was legal when it was played: the engine is another one now.
-                    let frozen = format!("step {} is not legal under these rules", stored.version);
-                    tracing::error!(table, version = stored.version, "{frozen}");
                     if let Some(fold) = &mut self.fold {
-                        fold.frozen.get_or_insert(frozen);
+                        let illegal = || format!("step {} is not legal under these rules", stored.version);
+                        let why = fold.frozen.get_or_insert_with(illegal);
+                        tracing::error!(table, version = stored.version, "a table is frozen: {why}");
                     }
                     return Ok(());
                 }

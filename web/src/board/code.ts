@@ -56,15 +56,3 @@ export function bastions(code: string): string {
   const tile = shape(code);
   return tile.sort === "camp" ? tile.sides : "";
 }
-
-/** The currency that a bazaar shows is printed on it; it is not part of its code. */
-export const BAZAAR_COIN: Readonly<Record<string, string>> = {
-  bSAG: "h",
-  bSAT: "u",
-  bPSC: "f",
-  bPSG: "d",
-  bPAC: "f",
-  bPGT: "h",
-  bACT: "d",
-  bCGT: "u",
-};

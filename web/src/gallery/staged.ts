@@ -120,7 +120,7 @@ export const STAGED: Known = {
       ],
       free: [],
       undo: 2,
-      standing: { pass: false, unless: [] },
+      standing: { pass: false, unless: [], not_now: false },
       options: {
         takes: [],
         buys: [

@@ -104,13 +104,17 @@ id: string,
  */
 seat: number, 
 /**
- * Whether windows are passed from now on.
+ * Whether they are passed from now on.
  */
 pass: boolean, 
 /**
  * Codes of kinds: asked all the same when the vizier can buy one of these (VZ2: he pays exactly).
  */
-unless: Array<string>, } | { "type": "chat", 
+unless: Array<string>, 
+/**
+ * *Not now*: the window after this turn is passed, and no other.
+ */
+not_now: boolean, } | { "type": "chat", 
 /**
  * The page's own number of this message.
  */
@@ -789,17 +793,21 @@ pay: number, } | { "state": "short",
 by: number, } | { "state": "not_exact" };
 
 /**
- * An answer given beforehand to whatever is asked out of turn.
+ * An answer given beforehand when the vizier is asked out of turn (VZ4).
  */
 export type Standing = { 
 /**
- * Windows are passed.
+ * His windows are passed until this is withdrawn.
  */
 pass: boolean, 
 /**
  * Codes of kinds: asked all the same when the vizier can buy one of these.
  */
-unless: Array<string>, };
+unless: Array<string>, 
+/**
+ * The window after this turn is passed, however often it asks.
+ */
+not_now: boolean, };
 
 /**
  * The legal actions in groups. `do` of an action is its line of notation.
@@ -1895,3 +1903,15 @@ endpoint: string,
  * Seconds since 1970, when it last asked for it.
  */
 at: number, };
+
+/** The currency that a bazaar shows is printed on it; it is not part of its code. */
+export const BAZAAR_COIN: Readonly<Record<string, string>> = {
+  bSAG: "h",
+  bSAT: "u",
+  bPSC: "f",
+  bPSG: "d",
+  bPAC: "f",
+  bPGT: "h",
+  bACT: "d",
+  bCGT: "u",
+};

@@ -244,10 +244,10 @@ export class Play {
   }
 
   /** VZ4: what windows are answered with, until something else is said. */
-  standing = $derived.by((): Standing => this.table.choice?.standing ?? { pass: false, unless: [] });
-  /** Passes now and whenever asked. */
-  async passOn(): Promise<void> {
-    await this.table.stand({ pass: true, unless: [] });
+  standing = $derived.by((): Standing => this.table.choice?.standing ?? { pass: false, unless: [], not_now: false });
+  /** Passes, also when asked again after this turn. */
+  async notNow(): Promise<void> {
+    await this.table.stand({ ...this.standing, not_now: true });
     if (this.options.modules.pass) await this.send("pass");
   }
 

@@ -163,4 +163,10 @@ it("the vizier is told beforehand when to ask", async () => {
   expect(await page.getByRole("button", { name: say("kind.T"), exact: true }).getAttribute("aria-pressed")).toBe("true");
   await page.getByRole("radio", { name: say("standing.ask") }).click();
   await seat.until(() => standing()?.pass === false, "asked again");
+  // Not this turn: in the next one it asks again.
+  await page.getByRole("radio", { name: say("standing.not_now") }).click();
+  await seat.until(() => standing()?.not_now === true, "not this turn");
+  await page.keyboard.press("Escape");
+  await turn(seat, new Hands(page));
+  await seat.until(() => standing()?.not_now === false, "a new turn");
 });

@@ -366,7 +366,7 @@ pub(crate) fn check(chair: &Chair, action: ModuleAction) -> Result<(), Refusal> 
     }
 }
 
-pub(crate) fn apply<E: Events>(game: &mut Game, seat: Seat, action: ModuleAction, _: &mut E) -> Then {
+pub(crate) fn apply(game: &mut Game, seat: Seat, action: ModuleAction) -> Then {
     match action {
         ModuleAction::Vizier { tile, payment } => {
             vizier::buy(game, seat, tile, payment);

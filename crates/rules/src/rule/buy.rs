@@ -77,10 +77,10 @@ impl Hand {
             }
         }
         match least {
-            Some(sum) if sum == price => Means::Exact,
-            _ if offer.exact => Means::NotExact,
-            Some(sum) => Means::Over(sum),
             None => Means::Short(price - most),
+            Some(sum) if sum == price => Means::Exact,
+            Some(_) if offer.exact => Means::NotExact,
+            Some(sum) => Means::Over(sum),
         }
     }
 }
@@ -337,10 +337,7 @@ mod tests {
         assert_eq!(means("f4 h5"), [short(5), over(5), short(10), short(3)]);
         assert_eq!(means("f4 h5 xhf"), [exact, over(4), short(10), short(3)], "either currency for either space");
         let dear = Offer { exact: true, ..market[0] };
-        assert_eq!(
-            ["f9", "f8 f2", "f1"].map(|codes| hand(codes).means(dear)),
-            [exact, Means::NotExact, Means::NotExact]
-        );
+        assert_eq!(["f9", "f8 f2", "f1"].map(|codes| hand(codes).means(dear)), [exact, Means::NotExact, short(8)]);
     }
 
     /// B1, BC3: for hands drawn at random, the means are those of the payments.

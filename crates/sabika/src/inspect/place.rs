@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde_json::{Map, Value};
 
+use crate::plain::shortened;
+
 /// A value and the way to it: `seats[1].tiles[0]`.
 pub struct Place<'a> {
     path: String,
@@ -37,12 +39,8 @@ impl Complaint {
 }
 
 /// Complaints quote what they found, but not at any length.
-pub fn shortened(text: &str) -> String {
-    let mut short: String = text.chars().take(40).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
+pub fn quoted(text: &str) -> String {
+    shortened(text, 40)
 }
 
 impl<'a> Place<'a> {
@@ -56,14 +54,14 @@ impl<'a> Place<'a> {
 
     /// It is something else than `wanted`.
     fn is_not(&self, wanted: &str) -> Complaint {
-        self.wrong(format!("`{}` is not {wanted}", shortened(&self.value.to_string())))
+        self.wrong(format!("`{}` is not {wanted}", quoted(&self.value.to_string())))
     }
 
     /// An object with none but these keys.
     pub fn object(&self, known: &[&str]) -> Result<Object<'a>, Complaint> {
         let map = self.value.as_object().ok_or_else(|| self.is_not("an object"))?;
         if let Some(key) = map.keys().find(|k| !known.contains(&k.as_str())) {
-            return Err(self.wrong(format!("unknown key `{}`; known are {}", shortened(key), known.join(", "))));
+            return Err(self.wrong(format!("unknown key `{}`; known are {}", quoted(key), known.join(", "))));
         }
         Ok(Object { path: self.path.clone(), map })
     }

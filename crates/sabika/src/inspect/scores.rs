@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::ser::SerializeMap;
 
 use super::boards;
-use super::place::{Complaint, Place, shortened};
+use super::place::{Complaint, Place, quoted};
 
 /// The points of a round.
 #[derive(Serialize)]
@@ -164,7 +164,7 @@ fn read_bonus(place: &Place) -> Result<Tile, Complaint> {
     let code = place.text()?;
     let tile = code.strip_prefix('+').and_then(|code| code.parse::<Tile>().ok());
     let has_card = |tile: &Tile| tile.piece() == Piece::Building && tile.sides() == [Side::Open; 4];
-    tile.filter(has_card).ok_or_else(|| place.wrong(format!("there is no bonus card `{}` (BN1)", shortened(code))))
+    tile.filter(has_card).ok_or_else(|| place.wrong(format!("there is no bonus card `{}` (BN1)", quoted(code))))
 }
 
 /// Dirk's tiles lie open beside the boards (N2).

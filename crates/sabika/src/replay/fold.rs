@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{difference, fairness};
+use crate::plain::shortened;
 
 /// Where a record is wrong, and how.
 pub struct Fault {
@@ -35,16 +36,6 @@ impl Fault {
     }
 }
 
-/// Without control characters, and not longer than this.
-pub fn shortened(text: &str, most: usize) -> String {
-    let plain = |c: char| if c.is_control() { '\u{fffd}' } else { c };
-    let mut short: String = text.chars().take(most).map(plain).collect();
-    if text.chars().nth(most).is_some() {
-        short.push('…');
-    }
-    short
-}
-
 impl From<Misfit> for Fault {
     fn from(misfit: Misfit) -> Fault {
         Fault { place: misfit.place, problem: misfit.problem }
@@ -62,7 +53,8 @@ impl fmt::Display for Fault {
 pub struct Verdict {
     steps: usize,
     seeded: bool,
-    fair: bool,
+    /// To whom the seed is proved to be fair, by name.
+    fair: Option<Vec<String>>,
     finished: bool,
 }
 
@@ -74,7 +66,11 @@ impl fmt::Display for Verdict {
         } else {
             "; no seed to compare with"
         })?;
-        f.write_str(if self.fair { "; the seed is proved fair" } else { "" })
+        match &self.fair {
+            None => Ok(()),
+            Some(names) if names.is_empty() => f.write_str("; the seed is the server's alone: nobody gave a nonce"),
+            Some(names) => write!(f, "; the seed is proved fair to {}, who gave nonces", names.join(", ")),
+        }
     }
 }
 
@@ -111,7 +107,7 @@ pub fn fold(record: &Record, mut each: impl FnMut(Moment) -> io::Result<()>) -> 
 }
 
 /// Checks all that stands before the steps.
-fn begin(record: &Record) -> Result<(Source<'_>, bool), Fault> {
+fn begin(record: &Record) -> Result<(Source<'_>, Option<Vec<String>>), Fault> {
     if record.format != FORMAT {
         return Err(Fault::new("format", format!("`{}` is not {FORMAT}", shortened(&record.format, 60))));
     }
@@ -128,7 +124,8 @@ fn begin(record: &Record) -> Result<(Source<'_>, bool), Fault> {
     }
     let seed = record.seed.as_deref().map(|text| text.parse::<Seed>());
     let seed = seed.transpose().map_err(|_| Fault::new("seed", "not 32 bytes in hex"))?;
-    let fair = fairness::check(record, seed)?;
+    let name = |seat: usize| shortened(&record.seats[seat], 40);
+    let fair = fairness::check(record, seed)?.map(|seats| seats.into_iter().map(name).collect());
     Ok((Source::new(record, setup, seed)?, fair))
 }
 

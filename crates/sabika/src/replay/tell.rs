@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use sabika_rules::record::{Record, RecordPoints, RecordScore, Show};
 use sabika_rules::{Game, Market, Seat, Stage, Step, Tile, TileSet};
 
-use super::fold::shortened;
 use crate::draw;
+use crate::plain::shortened;
 
 fn name(record: &Record, seat: Seat) -> String {
     record.seats.get(seat.index()).map_or("?".into(), |name| shortened(name, 40))

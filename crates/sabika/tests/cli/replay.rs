@@ -259,7 +259,7 @@ fn fairness_is_proved() {
     let hex = |bytes: [u8; 32]| Seed(bytes).to_string();
     record["fairness"] =
         json!({"commitment": hash(&[secret]).to_string(), "secret": hex(secret), "nonces": nonces.map(hex)});
-    assert!(verdict(&record).ends_with("; the seed is proved fair"));
+    assert!(verdict(&record).ends_with("; the seed is proved fair to Ana, Ben, Cem, who gave nonces"));
 
     let changed = |change: fn(&mut Value), place: &str, problem: &str| says(&fault(&record, change), place, problem);
     changed(|r| r["fairness"]["commitment"] = json!("zz"), "fairness.commitment: ", "32 bytes in hex");
@@ -276,6 +276,20 @@ fn fairness_is_proved() {
     changed(|r| drop(r["fairness"].as_object_mut().map(|f| f.remove("secret"))), "fairness.secret: ", "missing");
     changed(|r| drop(r.as_object_mut().map(|r| r.remove("seed"))), "seed: ", "missing");
     changed(|r| r["seed"] = json!(Seed::from(1).to_string()), "seed: ", "secret and nonces give ");
+
+    // A nonce that follows from the secret was given by nobody.
+    let drawn = |seat: u8| -> [u8; 32] { Sha256::digest([&secret[..], &[seat]].concat()).into() };
+    let told = |nonces: [[u8; 32]; 3]| {
+        let seed = hash(&[secret, nonces[0], nonces[1], nonces[2]]);
+        let mut record = played(Setup::alhambra(3), seed, usize::MAX);
+        record["fairness"] =
+            json!({"commitment": hash(&[secret]).to_string(), "secret": hex(secret), "nonces": nonces.map(hex)});
+        verdict(&record)
+    };
+    let some = told([drawn(0), nonces[1], drawn(2)]);
+    assert!(some.ends_with("; the seed is proved fair to Ben, who gave nonces"), "{some}");
+    let none = told([drawn(0), drawn(1), drawn(2)]);
+    assert!(none.ends_with("; the seed is the server's alone: nobody gave a nonce"), "{none}");
 
     // While the game runs there is nothing but the commitment.
     let mut running = played(Setup::alhambra(3), seed, 30);

@@ -47,6 +47,7 @@ fn sensible(page: &mut Page, dice: &mut Dice) -> Ask {
             seat,
             pass: dice.below(2) == 0,
             unless: vec![["T", "Sc", "?"][dice.below(3) as usize].into()],
+            not_now: dice.below(2) == 0,
         },
         7 => Ask::Chat { id, text: "a".repeat(dice.below(400) as usize) },
         _ => Ask::Hint { id, seat },

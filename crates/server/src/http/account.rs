@@ -17,8 +17,7 @@ use crate::room::Intent;
 use crate::store::{Account, name_key};
 use crate::table::{Deny, Eyes, Fold, NAMELESS, Row, random_hex, sha256};
 use crate::wire::{
-    Confirm, KeepName, Kept, Me, MyData, NewPassword, Occupant, Person, Problem, ProblemKind, Recover, SignIn, Status,
-    TableInfo,
+    Confirm, KeepName, Kept, Me, MyData, NewPassword, Person, Problem, ProblemKind, Recover, SignIn, Status,
 };
 
 const SHORTEST: usize = 8;
@@ -165,36 +164,10 @@ pub(super) async fn delete(
             Ok(_) | Err(Deny::Problem(Problem { kind: ProblemKind::Frozen | ProblemKind::NotFound, .. })) => {}
             Err(deny) => return Err(deny.into()),
         }
-        let rows = |body: &str| without_name(body, &person.id);
-        let info = |info: &str| info_without_name(info, &person.id);
-        node.store.rewrite_names(&table, rows, info).await?;
+        node.store.rewrite_names(&table, &person.id, NAMELESS).await?;
     }
     node.store.forget(&person.id).await?;
     Ok((no_cookie(), answer(&node, None).await?))
-}
-
-fn clear(occupant: &mut Occupant, of: &str) {
-    if let Occupant::Person { person, name, .. } = occupant
-        && person == of
-    {
-        *name = NAMELESS.into();
-    }
-}
-
-fn without_name(body: &str, of: &str) -> Option<String> {
-    let mut row: Row = serde_json::from_str(body).ok().filter(|_| body.contains(of))?;
-    match &mut row {
-        Row::Sit { person, name, .. } if person == of => *name = NAMELESS.into(),
-        Row::Open { seats, .. } => seats.iter_mut().for_each(|o| clear(o, of)),
-        _ => return None,
-    }
-    serde_json::to_string(&row).ok()
-}
-
-fn info_without_name(info: &str, of: &str) -> Option<String> {
-    let mut info: TableInfo = serde_json::from_str(info).ok().filter(|_| info.contains(of))?;
-    info.seats.iter_mut().for_each(|s| clear(&mut s.occupant, of));
-    serde_json::to_string(&info).ok()
 }
 
 /// Everything that is kept about the one who asks, as a file.

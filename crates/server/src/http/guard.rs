@@ -1,6 +1,6 @@
 //! Who may come in: origins, rates, sessions, the size and form of bodies; and the form of every error.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -100,6 +100,9 @@ pub(super) async fn check(
     answer
 }
 
+/// What a library says is shorter.
+const LONGEST_REASON: usize = 1024;
+
 /// Errors that a library found, in the form of all others.
 pub(super) async fn in_form(mut answer: Response) -> Response {
     let status = answer.status();
@@ -115,18 +118,34 @@ pub(super) async fn in_form(mut answer: Response) -> Response {
         _ if status.is_client_error() => ProblemKind::Malformed,
         _ => ProblemKind::Internal,
     };
-    let mut problem = Trouble::from(kind).into_response();
     // Which methods there are instead.
-    problem.headers_mut().extend(answer.headers_mut().remove(ALLOW).map(|methods| (ALLOW, methods)));
-    problem
+    let methods = answer.headers_mut().remove(ALLOW).map(|methods| (ALLOW, methods));
+    // A library says what it could not read.
+    let why = match kind {
+        ProblemKind::Malformed => to_bytes(answer.into_body(), LONGEST_REASON).await.ok(),
+        _ => None,
+    };
+    let why = why.and_then(|bytes| String::from_utf8(bytes.into()).ok()).filter(|why| !why.is_empty());
+    let problem = why.map_or_else(|| kind.into(), |why| Problem::with(kind, why));
+    let mut answer = Trouble(problem).into_response();
+    answer.headers_mut().extend(methods);
+    answer
 }
 
 /// Where a request comes from.
 fn address(node: &Node, headers: &HeaderMap, peer: SocketAddr) -> String {
-    let forwarded = headers.get("x-forwarded-for").filter(|_| node.config.trusted_proxy);
+    let forwarded = headers.get_all("x-forwarded-for").iter().next_back().filter(|_| node.config.trusted_proxy);
     // The last one was written by our own proxy; those before it by anybody.
     let last = forwarded.and_then(|v| v.to_str().ok()).and_then(|v| v.rsplit(',').next());
-    last.map_or_else(|| peer.ip().to_string(), |ip| ip.trim().chars().take(64).collect())
+    match last.map_or(Ok(peer.ip()), |ip| ip.trim().parse()) {
+        // Who has one address of version 6 has all that begin like it.
+        Ok(IpAddr::V6(ip)) if ip.to_ipv4_mapped().is_none() => {
+            let [a, b, c, d, ..] = ip.segments();
+            format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+        }
+        Ok(ip) => ip.to_canonical().to_string(),
+        Err(_) => peer.ip().to_string(),
+    }
 }
 
 /// Browsers say where a request that changes something was made; programs that are no browsers say nothing.

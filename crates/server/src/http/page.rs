@@ -16,11 +16,11 @@ use crate::wire::ProblemKind;
 struct Files;
 
 /// Nothing from elsewhere, nothing inline; sockets to the page's own server.
-const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self'; object-src 'none'; \
+const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; object-src 'none'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 const NOTICE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Sabika</title>\
-    <h1>Sabika</h1><p>The server runs, but the page has not been built into it: run <code>make</code>.</p></html>\n";
+    <h1>Sabika</h1><p>The server runs, but the page has not been built into it: run <code>make run</code>.</p></html>\n";
 
 pub(super) async fn page(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');

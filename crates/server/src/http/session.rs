@@ -11,12 +11,11 @@ use axum::response::IntoResponse;
 use super::guard::{Body, COOKIE_NAME, Trouble, session, token};
 use super::openapi::{Always, Bodies, Callers, Times};
 use crate::node::Node;
-use crate::store::Session;
+use crate::store::{SESSION, Session};
 use crate::table::{random_hex, sha256};
 use crate::wire::{Me, NewName, NewSession, Person, Problem, ProblemKind};
 
 /// A year, in seconds.
-const YEAR: u32 = 365 * 24 * 3600;
 
 /// Who one is, and whether the name is kept.
 pub(super) async fn answer(node: &Node, who: Option<(Person, bool)>) -> Result<Json<Me>, Trouble> {
@@ -42,7 +41,7 @@ async fn call(node: &Node, session: Session, name: String) -> Result<Json<Me>, T
     answer(node, Some((Person { name, ..session.person }, session.kept))).await
 }
 
-fn kept_by_another() -> Trouble {
+pub(super) fn kept_by_another() -> Trouble {
     Problem::with(ProblemKind::Taken, "somebody keeps this name: sign in, or choose another").into()
 }
 
@@ -71,7 +70,7 @@ pub(super) async fn begin(
 pub(super) fn cookie(node: &Node, token: &str) -> HeaderMap {
     let secure =
         if node.config.public_url.as_deref().is_some_and(|u| u.starts_with("https:")) { "; Secure" } else { "" };
-    set_cookie(&format!("{COOKIE_NAME}={token}; HttpOnly; SameSite=Lax; Path=/; Max-Age={YEAR}{secure}"))
+    set_cookie(&format!("{COOKIE_NAME}={token}; HttpOnly; SameSite=Lax; Path=/; Max-Age={}{secure}", SESSION.as_secs()))
 }
 
 /// Takes it away.

@@ -102,7 +102,8 @@ impl Session {
                             // Boxed: a socket that waits must not hold the room that an answer needs.
                             if bucket.take(rate) { Box::pin(self.answer(message)).await } else {
                                 self.refused += 1;
-                                vec![problem(None, ProblemKind::TooMany)]
+                                let ask = serde_json::from_str::<Ask>(&message).ok();
+                                vec![problem(ask.map(|ask| id_of(&ask).to_owned()), ProblemKind::TooMany)]
                             }
                         }
                         Message::Binary(_) => vec![problem(None, ProblemKind::WrongForm)],
@@ -209,7 +210,8 @@ impl Session {
         let mut said = self.node.store.said(&self.room.id, 0).await.unwrap_or_default();
         self.room.heard(said.last().map_or(0, |line| line.number)).await;
         said.retain(|line| !blocked.contains(&line.person));
-        if !said.is_empty() && version.is_none() {
+        // Also to one who comes again: what was said meanwhile has no version. Lines are known by their numbers.
+        if !said.is_empty() {
             let lines = said.into_iter().map(ChatLine::from).collect();
             self.room.tell_one(self.place.as_ref().map(|p| p.number), &FromServer::Chat { lines }).await;
         }
@@ -232,11 +234,12 @@ impl Session {
             Ask::Restart { seat, decision, .. } => {
                 done(self.store(person, seat, Some(decision), Row::Restart { seat, by: by() }).await?)
             }
-            Ask::Standing { seat, pass, unless, .. } => {
+            Ask::Standing { seat, pass, unless, not_now, .. } => {
                 if unless.len() > Kind::COUNT || unless.iter().any(|code| Kind::from_code(code).is_none()) {
                     return Err(Problem::with(ProblemKind::Invalid, "`unless` has codes of kinds").into());
                 }
-                done(self.store(person, seat, None, Row::Standing { seat, pass, unless, by: by() }).await?)
+                let row = Row::Standing { seat, pass, unless, not_now, by: by() };
+                done(self.store(person, seat, None, row).await?)
             }
             Ask::Preview { seat, tile, .. } => {
                 let tile = read_tile(&tile)?;
@@ -276,10 +279,10 @@ impl Session {
                     return Err(Problem::with(ProblemKind::Invalid, "1 to 300 characters").into());
                 }
                 self.room.look(&self.node, |fold| fold.lets_in(Some(&person.id))).await??;
-                let row = self.node.store.say(&self.room.id, &person.id, &person.name, said).await;
-                let row = row.map_err(|_| ProblemKind::Retry)?;
+                let number = self.node.store.say(&self.room.id, person, id, said).await;
+                let number = number.map_err(|_| ProblemKind::Retry)?;
                 self.node.said(&self.room).await;
-                done(row.number)
+                done(number)
             }
         }
     }
@@ -305,7 +308,7 @@ impl Session {
     async fn store(&self, person: &Person, seat: u8, decision: Option<u32>, row: Row) -> Result<u64, Deny> {
         let make = |fold: &Fold| {
             holds(fold, person, seat)?;
-            // Free actions and standing answers are no answer to a choice; everything else is.
+            // Standing answers are no answer to a choice; everything else is.
             let stale = decision.is_some_and(|d| d != fold.decision(seat));
             if stale { Err(ProblemKind::Stale.into()) } else { Ok(Intent::Store(row.clone())) }
         };

@@ -10,6 +10,7 @@ use sabika_rules::record::Record;
 
 use super::guard::{Body, Caller, Trouble};
 use super::openapi::{Always, Bodies, Callers, Tables, Times};
+use super::session::kept_by_another;
 use crate::node::Node;
 use crate::room::{Intent, Room};
 use crate::store::Listed;
@@ -27,7 +28,7 @@ const LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZ";
 const CODE: usize = 6;
 const ID: usize = 16;
 
-fn code() -> String {
+fn draw_code() -> String {
     let mut bytes = [0u8; CODE];
     getrandom::fill(&mut bytes).expect("the operating system has randomness");
     bytes.iter().map(|b| LETTERS[*b as usize % LETTERS.len()] as char).collect()
@@ -64,7 +65,10 @@ fn line(listed: Listed) -> Option<TableLine> {
 #[utoipa::path(get, path = "/tables", responses((status = 200, body = [TableLine]), Always))]
 pub(super) async fn public(State(node): State<Arc<Node>>) -> Result<Json<Vec<TableLine>>, Trouble> {
     let tables = node.store.public_tables().await?.into_iter().filter_map(line);
-    let open = |line: &TableLine| line.table.status == Status::Lobby || !line.table.no_watchers;
+    let open = |line: &TableLine| match line.table.status {
+        Status::Lobby => line.table.seats.iter().any(|s| s.occupant == Occupant::Open),
+        _ => !line.table.no_watchers,
+    };
     Ok(Json(tables.filter(open).collect()))
 }
 
@@ -81,6 +85,16 @@ pub(super) async fn mine(
 #[utoipa::path(get, path = "/tables/{table}", params(("table" = String, Path, description = "Its id or its code")), responses((status = 200, body = TableInfo), Always, Tables))]
 pub(super) async fn info(State(node): State<Arc<Node>>, Path(table): Path<String>) -> Answer {
     look(&node, &*find(&node, &table).await?).await
+}
+
+/// What somebody is called at a seat: another name than their own, as on a shared screen, is one that nobody else keeps.
+async fn shown(node: &Node, person: &Person, other: Option<&str>) -> Result<String, Trouble> {
+    let Some(other) = other else { return Ok(person.name.clone()) };
+    let name = Person::name(other)?;
+    match node.store.account_by_name(&name).await? {
+        Some(account) if account.person.id != person.id => Err(kept_by_another()),
+        _ => Ok(name),
+    }
 }
 
 /// Opens a table.
@@ -103,7 +117,7 @@ pub(super) async fn open(State(node): State<Arc<Node>>, Caller(person): Caller, 
         seats.push(match wish {
             SeatWish::Me { name: other } => Occupant::Person {
                 person: person.id.clone(),
-                name: other.as_deref().map_or_else(|| Ok(person.name.clone()), Person::name)?,
+                name: shown(&node, &person, other.as_deref()).await?,
                 away: false,
             },
             SeatWish::Open => Occupant::Open,
@@ -130,8 +144,12 @@ pub(super) async fn open(State(node): State<Arc<Node>>, Caller(person): Caller, 
 
 async fn make(node: &Arc<Node>, row: impl Fn(String, String) -> Row) -> Made {
     let id = random_hex()[..ID].to_owned();
+    let mut code = draw_code();
+    while node.store.table_by_code(&code).await?.is_some() {
+        code = draw_code();
+    }
     let room = node.room(&id);
-    room.open(node, &row(id, code())).await?;
+    room.open(node, &row(id, code)).await?;
     Ok((StatusCode::CREATED, look(node, &room).await?))
 }
 
@@ -149,7 +167,7 @@ pub(super) async fn join(
     if stranger && node.store.has_blocked(&host, &person.id).await? {
         return Err(Problem::with(ProblemKind::NotYours, "the one who opened this table has blocked you").into());
     }
-    let shown = pick.name.as_deref().map_or_else(|| Ok(person.name.clone()), Person::name)?;
+    let shown = shown(&node, &person, pick.name.as_deref()).await?;
     change(&node, &room, |fold| join_row(fold, &person, &shown, pick.seat)).await
 }
 
@@ -279,8 +297,15 @@ pub(super) async fn rematch(State(node): State<Arc<Node>>, Path(table): Path<Str
         secret: random_hex(),
     };
     let (status, Json(new)) = make(&node, row).await?;
-    let id = new.id.clone();
-    room.change(&node, Eyes::Watcher, None, |_| Ok(Intent::Store(Row::Rematch { table: id.clone() }))).await?;
+    let said = |_: &Fold| Ok(Intent::Store(Row::Rematch { table: new.id.clone() }));
+    if let Err(deny) = room.change(&node, Eyes::Watcher, None, said).await {
+        // Somebody else was quicker: theirs is the table, and this one is given up.
+        let opened = node.room(&new.id);
+        let leave = |_: &Fold| Ok(Intent::Store(Row::Leave { person: person.id.clone() }));
+        opened.change(&node, Eyes::Watcher, None, leave).await?;
+        let theirs = room.info(&node).await?.rematch.ok_or(deny)?;
+        return Ok((StatusCode::OK, look(&node, &node.room(&theirs)).await?));
+    }
     for (other, _) in room.look(&node, Fold::seated).await? {
         if other != person.id && !node.store.has_blocked(&other, &person.id).await? {
             node.notify(&other, &new, NoticeKind::Invited).await?;

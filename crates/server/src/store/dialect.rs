@@ -16,12 +16,14 @@ const SQLITE: &[&str] = &[
     include_str!("../../migrations/sqlite/2.sql"),
     include_str!("../../migrations/sqlite/3.sql"),
     include_str!("../../migrations/sqlite/4.sql"),
+    include_str!("../../migrations/sqlite/5.sql"),
 ];
 const POSTGRES: &[&str] = &[
     include_str!("../../migrations/postgres/1.sql"),
     include_str!("../../migrations/postgres/2.sql"),
     include_str!("../../migrations/postgres/3.sql"),
     include_str!("../../migrations/postgres/4.sql"),
+    include_str!("../../migrations/postgres/5.sql"),
 ];
 
 /// Any number that only this program uses: the advisory lock under which nodes migrate one after another.

@@ -3,6 +3,7 @@
 use sqlx::Row;
 
 use super::{Store, StoreError};
+use crate::table::{info_renamed, row_renamed};
 
 /// Everything about a person that is not part of a game.
 const PERSONAL: [&str; 9] = [
@@ -24,27 +25,22 @@ impl Store {
         Ok(select.fetch_all(&self.pool).await?)
     }
 
-    /// Rewrites what names people at a table: the rows in which somebody sits down, and what lists show. `row` and
-    /// `info` give a text without the name, or `None` if it is not in it.
-    pub async fn rewrite_names(
-        &self,
-        table: &str,
-        row: impl Fn(&str) -> Option<String>,
-        info: impl Fn(&str) -> Option<String>,
-    ) -> Result<(), StoreError> {
+    /// Gives somebody another name in what is stored of a table: the rows that name them, and what lists show.
+    pub async fn rewrite_names(&self, table: &str, person: &str, to: &str) -> Result<(), StoreError> {
         let select = "SELECT version, body FROM steps WHERE table_id = $1 AND \
-                      (body LIKE '{\"row\":\"sit\"%' OR body LIKE '{\"row\":\"open\"%')";
+                      (body LIKE '{\"row\":\"sit\"%' OR body LIKE '{\"row\":\"open\"%' OR \
+                      body LIKE '{\"row\":\"rename\"%')";
         for found in sqlx::query(select).bind(table).fetch_all(&self.pool).await? {
             let (version, body): (i64, String) = (found.try_get(0)?, found.try_get(1)?);
-            if let Some(body) = row(&body) {
+            if let Some(body) = row_renamed(&body, person, to) {
                 let update = sqlx::query("UPDATE steps SET body = $3 WHERE table_id = $1 AND version = $2");
                 update.bind(table).bind(version).bind(body).execute(&self.pool).await?;
             }
         }
         let select = sqlx::query_scalar("SELECT info FROM tables WHERE id = $1").bind(table);
         let listed: Option<String> = select.fetch_optional(&self.pool).await?;
-        if let Some((old, new)) = listed.and_then(|old| info(&old).map(|new| (old, new))) {
-            // Whatever is stored in between has no name in it.
+        if let Some((old, new)) = listed.and_then(|old| info_renamed(&old, person, to).map(|new| (old, new))) {
+            // Whatever is stored in between has the new name.
             let update = sqlx::query("UPDATE tables SET info = $3 WHERE id = $1 AND info = $2");
             update.bind(table).bind(old).bind(new).execute(&self.pool).await?;
         }

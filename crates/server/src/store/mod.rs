@@ -21,7 +21,7 @@ use tokio::sync::mpsc;
 
 use dialect::Dialect;
 pub(crate) use dialect::without_password;
-pub use people::{Account, Session, name_key};
+pub use people::{Account, SESSION, Session, name_key};
 pub use site::{Report, Stats};
 pub use tables::{ChatRow, Listed};
 pub use writer::{Append, Due, Seated, Summary};

@@ -1,11 +1,15 @@
 //! People, their sessions, and the names that are kept.
 
+use std::time::Duration;
+
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
 use super::{Store, StoreError};
-use crate::wire::Person;
+use crate::wire::{Person, is_unseen};
 
+/// How long a session lasts, here and in the browser.
+pub const SESSION: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 const NEW_SESSION: &str = "INSERT INTO sessions (hash, person, seen_at) VALUES ($1, $2, {now})";
 
 /// A session that was found.
@@ -28,9 +32,10 @@ pub struct Account {
     pub password: String,
 }
 
-/// The name as it is compared: nobody is to look like somebody else by a capital letter or a second space.
+/// The name as it is compared: nobody is to look like somebody else by a capital letter, a second space or what is not seen.
 pub fn name_key(name: &str) -> String {
-    name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+    let seen: String = name.chars().filter(|c| !is_unseen(*c)).collect();
+    seen.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 impl Store {
@@ -97,6 +102,13 @@ impl Store {
         update.execute(&mut *transaction).await?;
         transaction.commit().await?;
         Ok(true)
+    }
+
+    /// Forgets the sessions whose cookies have ended.
+    pub async fn forget_old_sessions(&self) -> Result<(), StoreError> {
+        let delete = self.dialect.sql("DELETE FROM sessions WHERE seen_at < {now} - $1");
+        sqlx::query(delete).bind(SESSION.as_millis() as i64).execute(&self.pool).await?;
+        Ok(())
     }
 
     /// Forgets a session.

@@ -4,6 +4,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 
 use super::care::person;
+use super::people::name_key;
 use super::{Store, StoreError};
 use crate::wire::Person;
 
@@ -107,11 +108,18 @@ impl Store {
 
     /// Everybody with a name like this, the latest first.
     pub async fn people_called(&self, name: &str) -> Result<Vec<Person>, StoreError> {
-        let select =
-            "SELECT id, name FROM people WHERE id = $1 OR lower(name) LIKE $2 ORDER BY created_at DESC LIMIT $3";
-        let like = format!("%{}%", name.to_lowercase());
-        let rows = sqlx::query(select).bind(name).bind(like).bind(LISTED).fetch_all(&self.pool).await?;
-        Ok(rows.iter().map(|row| person(row, 0)).collect::<Result<_, _>>()?)
+        // SQLite knows lower case only of A to Z: compared here, where all letters have it.
+        let all = sqlx::query("SELECT id, name FROM people ORDER BY created_at DESC").fetch_all(&self.pool).await?;
+        let key = name_key(name);
+        let all = all.iter().map(|row| person(row, 0)).collect::<Result<Vec<Person>, sqlx::Error>>()?;
+        let like = |p: &Person| p.id == name || name_key(&p.name).contains(&key);
+        Ok(all.into_iter().filter(like).take(LISTED as usize).collect())
+    }
+
+    /// A table is in no public list any more.
+    pub async fn unlist(&self, table: &str) -> Result<(), StoreError> {
+        sqlx::query("UPDATE tables SET public = 0 WHERE id = $1").bind(table).execute(&self.pool).await?;
+        Ok(())
     }
 
     /// Deletes what was said at a table.

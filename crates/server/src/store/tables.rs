@@ -64,12 +64,16 @@ impl Store {
         Ok(select.fetch_optional(&self.pool).await?)
     }
 
-    /// Public tables that wait for players or are being played, the latest first.
+    /// Public tables that wait for players, then those that are being played, the latest first.
     pub async fn public_tables(&self) -> Result<Vec<Listed>, StoreError> {
-        let select = "SELECT info, CAST(0 AS BIGINT), changed_at FROM tables WHERE public = 1 AND \
-                      status IN ('lobby', 'playing') ORDER BY changed_at DESC LIMIT $1";
-        let rows = sqlx::query(select).bind(LISTED).fetch_all(&self.pool).await?;
-        Ok(rows.iter().map(listed).collect::<Result<_, _>>()?)
+        let select = "SELECT info, CAST(0 AS BIGINT), changed_at FROM tables WHERE public = 1 AND status = $1 \
+                      ORDER BY changed_at DESC LIMIT $2";
+        let mut all = Vec::new();
+        for status in ["lobby", "playing"] {
+            let rows = sqlx::query(select).bind(status).bind(LISTED).fetch_all(&self.pool).await?;
+            all.extend(rows.iter().map(listed).collect::<Result<Vec<_>, _>>()?);
+        }
+        Ok(all)
     }
 
     /// The tables of a person, the latest first.
@@ -98,17 +102,24 @@ impl Store {
         Ok(sqlx::query(self.dialect.sql(update)).bind(SET_BACK).execute(&self.pool).await?.rows_affected())
     }
 
-    /// Stores something that was said; returns its number.
-    pub async fn say(&self, table: &str, person: &str, name: &str, text: &str) -> Result<ChatRow, StoreError> {
-        let insert = "INSERT INTO chat (table_id, number, person, name, text, at) SELECT $1, \
-                      COALESCE((SELECT MAX(number) FROM chat WHERE table_id = $1), 0) + 1, $2, $3, $4, {now} \
-                      ON CONFLICT DO NOTHING RETURNING number, at";
+    /// Stores something that was said; returns its number. What is sent again under the same id is stored once.
+    pub async fn say(&self, table: &str, person: &Person, id: &str, text: &str) -> Result<u64, StoreError> {
+        // Numbers grow with time, so that none comes again when the last lines are deleted.
+        let insert = "INSERT INTO chat (table_id, number, person, name, text, at, message) SELECT $1, \
+                      CASE WHEN last < {now} THEN {now} ELSE last + 1 END, $2, $3, $4, {now}, $5 FROM \
+                      (SELECT COALESCE(MAX(number), 0) AS last FROM chat WHERE table_id = $1) AS told \
+                      WHERE true ON CONFLICT DO NOTHING RETURNING number";
+        let known = "SELECT number FROM chat WHERE table_id = $1 AND person = $2 AND message = $3";
         for _ in 0..5 {
-            let query = sqlx::query(self.dialect.sql(insert)).bind(table).bind(person).bind(name).bind(text);
-            if let Some(row) = query.fetch_optional(&self.pool).await? {
-                let (number, at): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
-                let (person, name, text) = (person.into(), name.into(), text.into());
-                return Ok(ChatRow { number: number as u64, person, name, text, at });
+            let insert = sqlx::query_scalar(self.dialect.sql(insert)).bind(table).bind(&person.id);
+            let insert = insert.bind(&person.name).bind(text).bind(id);
+            let mut number: Option<i64> = insert.fetch_optional(&self.pool).await?;
+            if number.is_none() {
+                let known = sqlx::query_scalar(known).bind(table).bind(&person.id).bind(id);
+                number = known.fetch_optional(&self.pool).await?;
+            }
+            if let Some(number) = number {
+                return Ok(number as u64);
             }
         }
         Err(StoreError::Lost)

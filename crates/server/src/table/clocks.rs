@@ -1,7 +1,7 @@
 //! Clocks, windows and standing answers: what is due when, by the times the database gave.
 
 use sabika_rules::module::ModuleAction;
-use sabika_rules::{Dice, Kind, Seat};
+use sabika_rules::{Dice, Kind, Seat, Stage, Window};
 
 use super::tests::{lobby, random_action};
 use super::{By, Duty, Fold, Row};
@@ -119,6 +119,37 @@ fn taking_back_gains_no_time() {
     }
 }
 
+/// The same when somebody else lays a bonus card open in between, which stays (BN2).
+#[test]
+fn taking_back_gains_no_time_by_what_others_do() {
+    let mut found = 0;
+    for seed in 0..60 {
+        let mut table = Timed::new(Pace::Move { seconds: 60 }, &["bonus"], &["a", "b", "c"]);
+        table.dice = Dice::from_seed(seed);
+        for _ in 0..80 {
+            let (seat, begun) = (table.asked(), table.due());
+            let (actor, action) = random_action(table.fold.game().expect("it runs"), &mut table.dice);
+            let at = table.fold.at + 1000;
+            table.row(Row::Act { seat: actor.0, action, by: By::Bot, hash: None }, at);
+            let game = table.fold.game().expect("it runs");
+            let other = (0..3).map(Seat).find(|s| *s != seat && !game.free_actions(*s).is_empty());
+            let gone_on = actor == seat && table.fold.to_act() == Some(seat);
+            if !gone_on || table.fold.in_window() || game.table().turn.first {
+                continue;
+            }
+            let Some(other) = other else { continue };
+            let action = game.free_actions(other)[0].to_string();
+            let at = table.fold.at;
+            table.row(Row::Act { seat: other.0, action, by: By::Bot, hash: None }, at + 1000);
+            table.row(Row::Undo { seat: seat.0, by: By::Bot }, at + 2000);
+            assert_eq!(table.due(), begun);
+            found += 1;
+            break;
+        }
+    }
+    assert!(found > 5, "{found}");
+}
+
 /// A bonus card laid open out of turn costs no time and gives none to the one who is asked.
 #[test]
 fn free_actions_touch_no_clock() {
@@ -156,9 +187,15 @@ fn windows_of_live_games() {
         let opened = table.fold.at;
         assert_eq!(table.due(), (Duty::Pass(seat), opened + 15_000), "{pace:?}");
         let left = table.fold.time_left(seat);
-        table.row(Row::Standing { seat: seat.0, pass: true, unless: vec![], by: By::Bot }, opened + 3000);
+        table.row(
+            Row::Standing { seat: seat.0, pass: true, unless: vec![], not_now: false, by: By::Bot },
+            opened + 3000,
+        );
         assert_eq!(table.due(), (Duty::Pass(seat), opened + 3000), "{pace:?}");
-        table.row(Row::Standing { seat: seat.0, pass: false, unless: vec![], by: By::Bot }, opened + 4000);
+        table.row(
+            Row::Standing { seat: seat.0, pass: false, unless: vec![], not_now: false, by: By::Bot },
+            opened + 4000,
+        );
         assert_eq!(table.due(), (Duty::Pass(seat), opened + 15_000), "withdrawn, it waits as long as before");
         table.row(Row::Act { seat: seat.0, action: "pass".into(), by: By::Standing, hash: None }, opened + 15_000);
         assert_eq!(table.fold.time_left(seat), left, "the time in a window is nobody's");
@@ -172,8 +209,58 @@ fn windows_of_slow_games() {
     let seat = table.until_window();
     let opened = table.fold.at;
     assert_eq!(table.due(), (Duty::Pass(seat), opened), "not this turn");
-    table.row(Row::Standing { seat: seat.0, pass: false, unless: vec![], by: By::Bot }, opened + 1000);
+    table.row(Row::Standing { seat: seat.0, pass: false, unless: vec![], not_now: false, by: By::Bot }, opened + 1000);
     assert_eq!(table.due(), (Duty::Timeout(seat), opened + 3 * DAY), "asked, it waits like any move");
+}
+
+/// VZ4: *not now* covers the window after this turn, and no other.
+#[test]
+fn windows_that_are_not_now() {
+    let mut table = Timed::new(Pace::Free, &["vizier"], &["a", "b", "c"]);
+    let seat = table.until_window();
+    let turn = |table: &Timed| table.fold.game().expect("it runs").table().turn.seat;
+    let (this, at) = (turn(&table), table.fold.at);
+    table.row(Row::Standing { seat: seat.0, pass: false, unless: vec![], not_now: true, by: By::Bot }, at + 1000);
+    assert_eq!(table.due(), (Duty::Pass(seat), at + 1000));
+    while table.fold.in_window() {
+        let asked = table.asked();
+        table.row(Row::Act { seat: asked.0, action: "pass".into(), by: By::Standing, hash: None }, at + 2000);
+    }
+    assert_ne!(turn(&table), this);
+    let again = loop {
+        let asked = table.until_window();
+        if asked == seat {
+            break table.fold.at;
+        }
+        table.row(Row::Act { seat: asked.0, action: "pass".into(), by: By::Standing, hash: None }, table.fold.at);
+    };
+    assert_eq!(table.due(), (Duty::Pass(seat), again + 15_000), "asked again");
+}
+
+/// BN4: before a scoring everybody is asked who could lay a card open, whatever the vizier is told, also in slow games.
+#[test]
+fn windows_before_a_scoring() {
+    let mut found = 0;
+    for seed in 0..200 {
+        let mut table = Timed::new(Pace::Days { days: 3 }, &["bonus", "vizier"], &["a", "b", "c"]);
+        table.dice = Dice::from_seed(seed);
+        while found < 4 && table.fold.info.status == Status::Playing {
+            if table.fold.in_window() {
+                let (seat, at) = (table.asked(), table.fold.at);
+                let before = table.fold.game().expect("it runs").table().turn.stage;
+                if before == Stage::Window(Window::BeforeScoring) {
+                    assert_eq!(table.due(), (Duty::Timeout(seat), at + 3 * DAY));
+                    found += 1;
+                    break;
+                }
+                assert_eq!(table.due(), (Duty::Pass(seat), at));
+            }
+            let (seat, action) = random_action(table.fold.game().expect("it runs"), &mut table.dice);
+            let at = table.fold.at;
+            table.row(Row::Act { seat: seat.0, action, by: By::Bot, hash: None }, at);
+        }
+    }
+    assert_eq!(found, 4);
 }
 
 /// VZ4: a seat that waits for one kind is asked only when its vizier can buy that.
@@ -192,7 +279,7 @@ fn windows_for_one_kind() {
         let kinds: Vec<Kind> = kinds.collect();
         for kind in Kind::alhambra() {
             let unless = vec![kind.code().to_owned()];
-            table.row(Row::Standing { seat: seat.0, pass: true, unless, by: By::Bot }, table.fold.at);
+            table.row(Row::Standing { seat: seat.0, pass: true, unless, not_now: false, by: By::Bot }, table.fold.at);
             let at_once = table.due() == (Duty::Pass(seat), table.fold.at);
             assert_eq!(at_once, !kinds.contains(&kind), "{kind:?} of {kinds:?}");
             asked += i32::from(!at_once);

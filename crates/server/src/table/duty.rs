@@ -76,14 +76,13 @@ impl Fold {
     /// Whether a standing answer passes the window this seat is asked in (VZ4).
     fn answered_before(&self, seat: Seat) -> bool {
         let Some(play) = &self.play else { return false };
-        let standing = &play.standing[seat.index()];
-        if !standing.pass || standing.unless.is_empty() {
-            return standing.pass;
-        }
-        let game = play.history.game();
-        // Whoever waits for a kind wants to be asked before a scoring, too: there the vizier has no say.
-        if game.table().turn.stage == Stage::Window(Window::BeforeScoring) {
+        let (standing, game) = (&play.standing[seat.index()], play.history.game());
+        // Before a scoring everybody is asked (BN4): there the vizier has no say.
+        if game.table().turn.stage != Stage::Window(Window::AfterTurn) {
             return false;
+        }
+        if standing.not_now || !standing.pass || standing.unless.is_empty() {
+            return standing.not_now || standing.pass;
         }
         let wanted = |tile: Tile| tile.kind().is_some_and(|kind| standing.unless.iter().any(|k| k == kind.code()));
         let wants = |action: &ModuleAction| matches!(action, ModuleAction::Vizier { tile, .. } if wanted(*tile));

@@ -198,8 +198,8 @@ impl Fold {
             Row::Act { seat, action, hash, .. } => self.act(*seat, action, hash.as_deref())?,
             Row::Undo { seat, .. } => self.take_back(*seat, History::undo)?,
             Row::Restart { seat, .. } => self.take_back(*seat, History::restart)?,
-            Row::Standing { seat, pass, unless, .. } => {
-                let standing = Standing { pass: *pass, unless: unless.clone() };
+            Row::Standing { seat, pass, unless, not_now, .. } => {
+                let standing = Standing { pass: *pass, unless: unless.clone(), not_now: *not_now };
                 self.playing()?.standing[*seat as usize % MAX_PLAYERS] = standing;
                 Told { only: Some(*seat), ..Told::default() }
             }
@@ -310,6 +310,9 @@ impl Fold {
         let hidden = action == Action::Module(ModuleAction::Pass);
         let only = (hidden && *game.table() == before).then_some(seat);
         let result = game.result();
+        if game.table().turn.seat != before.turn.seat {
+            play.standing.iter_mut().for_each(|standing| standing.not_now = false);
+        }
         if differs {
             self.frozen = Some(format!("step {} leads to another state than when it was played", self.version + 1));
         }
@@ -327,17 +330,20 @@ impl Fold {
     fn take_back(&mut self, seat: u8, how: fn(&mut History, Seat) -> Result<(), Refusal>) -> Result<Told, Deny> {
         let play = self.playing()?;
         how(&mut play.history, Seat(seat))?;
-        let steps = play.log.len();
-        play.log.clear();
+        let before = std::mem::take(&mut play.log);
         let log = &mut play.log;
         play.history.replay(|step, events, _| {
             let shows = events.iter().map(Show::from).collect();
             log.push(Arc::new(LogEntry { seat: step.seat.0, action: step.action.to_string(), shows }));
         });
-        let kept = (play.before.len() + play.log.len()).saturating_sub(steps);
-        if let Some(clocks) = play.before.drain(kept..).next() {
+        // The clocks are those of before the first step that is gone; what others laid open since stays (BN2).
+        let same = |(old, new): (&Arc<LogEntry>, &Arc<LogEntry>)| (old.seat, &old.action) == (new.seat, &new.action);
+        let gone = before.iter().zip(&play.log).take_while(|both| same(*both)).count();
+        let untold = before.len().saturating_sub(play.before.len());
+        if let Some(clocks) = gone.checked_sub(untold).and_then(|at| play.before.get(at)) {
             (play.used, play.since) = (clocks.used, clocks.since);
         }
+        play.before.truncate(play.log.len().saturating_sub(untold));
         Ok(Told { rewritten: true, ..Told::default() })
     }
 
@@ -367,10 +373,10 @@ impl Fold {
             history,
             log: Vec::new(),
             decisions: [0; MAX_PLAYERS],
-            // Slow games do not stop for a window unless somebody wants them to (VZ4).
+            // Slow games do not stop for a vizier unless somebody wants them to (VZ4).
             standing: std::array::from_fn(|_| Standing {
                 pass: matches!(self.info.pace, Pace::Days { .. }),
-                unless: Vec::new(),
+                ..Standing::default()
             }),
             used: [0; MAX_PLAYERS],
             since: 0,

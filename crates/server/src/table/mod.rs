@@ -6,15 +6,17 @@ mod fair;
 mod finish;
 mod fold;
 mod moment;
+mod names;
 mod news;
 mod row;
 mod seats;
 mod show;
 
 pub use duty::Duty;
-pub use fair::{commitment, hex, random_hex, sha256, unhex};
+pub use fair::{commitment, hex, nonce_for, random_hex, seed, sha256, unhex};
 pub use finish::{Finish, Placed, Rating};
 pub use fold::{Deny, Fold, Told};
+pub use names::{info_renamed, row_renamed};
 pub use news::News;
 pub use row::{By, Row};
 pub use seats::NAMELESS;

@@ -79,6 +79,8 @@ pub enum Row {
         pass: bool,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         unless: Vec<String>,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        not_now: bool,
         by: By,
     },
     /// Somebody moves to an open seat before the start.

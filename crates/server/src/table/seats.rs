@@ -220,16 +220,15 @@ impl Fold {
         Ok(())
     }
 
-    /// The row that starts the game: seats in their order or shuffled, nonces drawn for those who gave none.
+    /// The row that starts the game: seats in their order or shuffled, with a nonce also for those who gave none.
     pub fn starting(&self) -> Row {
-        let mut order: Vec<u8> = (0..self.info.seats.len() as u8).collect();
-        if self.shuffle {
-            let mut bytes = [0; 8];
-            getrandom::fill(&mut bytes).expect("the operating system has randomness");
-            sabika_rules::Dice::from_seed(u64::from_le_bytes(bytes)).shuffle(&mut order);
-        }
-        let nonce = |seat: &u8| self.nonces[*seat as usize].clone().unwrap_or_else(fair::random_hex);
-        let nonces = order.iter().map(nonce).collect();
+        let unshuffled = || (0..self.info.seats.len() as u8).collect();
+        let order: Vec<u8> = if self.shuffle { fair::order(&self.secret, &self.nonces) } else { unshuffled() };
+        let own = |(seat, from): (u8, &u8)| {
+            let given = self.nonces[*from as usize].clone();
+            given.or_else(|| fair::nonce_for(&self.secret, seat)).unwrap_or_default()
+        };
+        let nonces = (0..).zip(&order).map(own).collect();
         Row::Start { order, nonces, rules: sabika_rules::RULES_VERSION }
     }
 }

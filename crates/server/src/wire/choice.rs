@@ -58,13 +58,15 @@ pub enum MeansView {
     NotExact,
 }
 
-/// An answer given beforehand to whatever is asked out of turn.
+/// An answer given beforehand when the vizier is asked out of turn (VZ4).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Standing {
-    /// Windows are passed.
+    /// His windows are passed until this is withdrawn.
     pub pass: bool,
     /// Codes of kinds: asked all the same when the vizier can buy one of these.
     pub unless: Vec<String>,
+    /// The window after this turn is passed, however often it asks.
+    pub not_now: bool,
 }
 
 /// The legal actions in groups. `do` of an action is its line of notation.

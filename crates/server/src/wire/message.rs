@@ -89,17 +89,20 @@ pub enum Ask {
         /// For which seat.
         seat: u8,
     },
-    /// *Not now*: answers windows of this seat until it is withdrawn (VZ4).
+    /// Answers the vizier's windows of this seat beforehand (VZ4).
     Standing {
         /// The page's own number of this message.
         id: String,
         /// Which seat.
         seat: u8,
-        /// Whether windows are passed from now on.
+        /// Whether they are passed from now on.
         pass: bool,
         /// Codes of kinds: asked all the same when the vizier can buy one of these (VZ2: he pays exactly).
         #[serde(default)]
         unless: Vec<String>,
+        /// *Not now*: the window after this turn is passed, and no other.
+        #[serde(default)]
+        not_now: bool,
     },
     /// Says something to the table.
     Chat {

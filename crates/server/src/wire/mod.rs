@@ -21,7 +21,7 @@ pub use message::{Ask, ChatLine, FromServer, LogEntry, PointsView, SheetView, Sh
 pub use people::{
     BrowserLine, Confirm, Invite, KeepName, Kept, MyData, NewBlock, NewPassword, NewReport, NewSeat, Notice,
     NoticeKind, Notices, Placing, Profile, PushEnd, PushKey, PushTo, RatingLine, RatingView, ReadMark, Recover,
-    SaidLine, SignIn, Stop,
+    SaidLine, SignIn, Stop, is_unseen,
 };
 pub use problem::{Problem, ProblemKind};
 pub use table::{

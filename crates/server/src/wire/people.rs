@@ -13,10 +13,26 @@ impl Person {
     /// A name as it is kept: without space around it, of bounded length, in visible characters.
     pub fn name(text: &str) -> Result<String, Problem> {
         let name = text.trim();
-        let fits = (1..=LONGEST_NAME).contains(&name.chars().count()) && !name.chars().any(char::is_control);
+        let fits = (1..=LONGEST_NAME).contains(&name.chars().count())
+            && !name.chars().any(|c| c.is_control() || turns_text(c))
+            && !name.chars().all(is_unseen);
         let wrong = || Problem::with(ProblemKind::Invalid, "a name has 1 to 24 visible characters");
         fits.then(|| name.to_owned()).ok_or_else(wrong)
     }
+}
+
+/// Whether a character turns the direction of what follows it, beyond the name.
+fn turns_text(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Whether a character shows nothing by itself (Unicode's *default ignorable* ones): emoji are joined by some, and with others
+/// one could look like somebody else.
+pub fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}')
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}')
+        || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fff8}')
+        || matches!(c, '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// `POST /api/account`: keeps one's name with a password.

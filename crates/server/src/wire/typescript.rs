@@ -1,5 +1,6 @@
 //! The page's copy of these types.
 
+use sabika_rules::{Currency, Tile};
 use ts_rs::{Config, TS};
 
 use super::*;
@@ -32,6 +33,13 @@ pub fn typescript() -> String {
         RatingView RatingLine Placing Profile NoticeKind Notice Notices ReadMark PushKey PushTo PushEnd
         NewBlock NewReport Invite Stop NewSeat MyData SaidLine BrowserLine
     }
+    text.push_str("\n/** The currency that a bazaar shows is printed on it; it is not part of its code. */\n");
+    text.push_str("export const BAZAAR_COIN: Readonly<Record<string, string>> = {\n");
+    for bazaar in Tile::all().filter(|tile| tile.currency().is_some()) {
+        let coin = bazaar.currency().map_or(' ', Currency::letter);
+        text.push_str(&format!("  {bazaar}: \"{coin}\",\n"));
+    }
+    text.push_str("};\n");
     text
 }
 

@@ -45,6 +45,16 @@ async fn a_name_is_kept(database: &str) {
     let ben = server.person("Ben").await;
     assert_eq!(problem(&ben.post("/api/session/name", &json!({"name": "ANA"})).await).0, 409);
     assert_eq!(problem(&ben.post("/api/session", &json!({"name": "ana"})).await).0, 409);
+    assert_eq!(problem(&ben.post("/api/session/name", &json!({"name": "An\u{200b}a"})).await).0, 409, "unseen");
+    assert_eq!(problem(&ben.post("/api/session/name", &json!({"name": "\u{200b}"})).await).0, 422, "nothing to see");
+    assert_eq!(problem(&ben.post("/api/session/name", &json!({"name": "nA\u{202e}"})).await).0, 422, "turned round");
+    let seat = |name: &str| SeatWish::Me { name: Some(name.into()) };
+    let shared = |name: &str| table("alhambra", &[], vec![SeatWish::Open, seat(name)]);
+    assert_eq!(problem(&ben.post("/api/tables", &shared("Ana")).await).0, 409, "nor at a table");
+    let lobby = ben.open(&shared("Benny")).await;
+    let join = |name: &str| json!({"seat": 0, "name": name});
+    assert_eq!(problem(&ben.post(&format!("/api/tables/{}/join", lobby.id), &join("ana")).await).0, 409);
+    assert_eq!(ana.post(&format!("/api/tables/{}/join", lobby.id), &join("ana")).await.status, 200, "it is hers");
 
     // Elsewhere it is the same person.
     let (elsewhere, answer) = sign_in(&server, "ana", PASSWORD).await;
@@ -115,6 +125,8 @@ async fn forgotten(database: &str) {
     let mut page = ana.page(&game.id, Some(1)).await;
     page.answer(&Ask::Chat { id: "c".into(), text: "I am Anastasia".into() }).await;
 
+    sabika_server::admin::rename(&server.node.store, &ana.id().await, "Anastasia B").await.expect("renamed");
+
     let export = ana.get("/api/account/data").await;
     assert!(export.head.to_lowercase().contains("attachment"), "{}", export.head);
     let data: MyData = export.json();
@@ -127,7 +139,7 @@ async fn forgotten(database: &str) {
     let answer = ana.post("/api/account/delete", &json!({ "password": PASSWORD })).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
     assert_eq!(ana.get("/api/tables/mine").await.status, 401);
-    assert_eq!(sign_in(&server, "Anastasia", PASSWORD).await.1.status, 403);
+    assert_eq!(sign_in(&server, "Anastasia B", PASSWORD).await.1.status, 403);
     assert_eq!(ben.get(&format!("/api/people/{id}")).await.status, 404);
 
     let now: TableInfo = ben.get(&format!("/api/tables/{}", game.id)).await.json();

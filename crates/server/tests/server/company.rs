@@ -10,7 +10,7 @@ use sabika_server::wire::{
 };
 use serde_json::{Value, json};
 
-on_both! { seats_and_colours  end_by_agreement  blocks_and_reports  the_site_owner }
+on_both! { seats_and_colours  end_by_agreement  what_is_said  blocks_and_reports  open_tables  the_site_owner }
 
 fn at(table: &TableInfo, what: &str) -> String {
     format!("/api/tables/{}/{what}", table.id)
@@ -90,6 +90,54 @@ async fn end_by_agreement(database: &str) {
     assert!(profile.ratings.is_empty() && profile.placings.is_empty(), "nothing came of it");
     let mine: Value = ana.get("/api/tables/mine").await.json();
     assert_eq!((&mine[0]["table"]["status"], &mine[0]["your_turn"]), (&json!("abandoned"), &json!(false)));
+}
+
+/// A line that is sent again is stored once; what is said while one is away is heard when one is back.
+async fn what_is_said(database: &str) {
+    let server = Server::start(database).await;
+    let (ana, ben) = (server.person("Ana").await, server.person("Ben").await);
+    let opened = ana.open(&table("alhambra", &[], vec![SeatWish::Me { name: None }, SeatWish::Open])).await;
+    ben.post(&at(&opened, "join"), &json!({})).await;
+    let said = async || -> Vec<String> {
+        server.node.store.said(&opened.id, 0).await.expect("chat").into_iter().map(|line| line.text).collect()
+    };
+    let mut a = ana.page(&opened.id, Some(0)).await;
+    let version = a.version();
+    let hello = Ask::Chat { id: "1".into(), text: "hello".into() };
+    let FromServer::Done { version: first, .. } = a.answer(&hello).await else { panic!("said") };
+    drop(a);
+    let mut b = ben.page(&opened.id, Some(1)).await;
+    b.answer(&Ask::Chat { id: "1".into(), text: "are you there?".into() }).await;
+
+    let mut back = ana.socket(&opened.id, &[]).await.expect("the socket opens");
+    back.ask(&Ask::Hello { seat: Some(0), version: Some(version) }).await;
+    let missed =
+        |m: &FromServer| matches!(m, FromServer::Chat { lines } if lines.iter().any(|l| l.text.ends_with('?')));
+    back.until(missed).await;
+    let FromServer::Done { version: again, .. } = back.answer(&hello).await else { panic!("said") };
+    assert_eq!((first, said().await), (again, vec!["hello".into(), "are you there?".into()]));
+
+    // No number comes again, also when the last lines are deleted.
+    server.node.store.unsay(&opened.id).await.expect("deleted");
+    let anew = Ask::Chat { id: "2".into(), text: "anew".into() };
+    let FromServer::Done { version: number, .. } = back.answer(&anew).await else { panic!("said") };
+    assert!(number > first, "{number} after {first}");
+    b.until(|m| matches!(m, FromServer::Chat { lines } if lines[0].text == "anew")).await;
+}
+
+/// Who looks for a table finds those with an open seat, however many games are played.
+async fn open_tables(database: &str) {
+    let server = Server::start(database).await;
+    let ana = server.person("Ana").await;
+    let open = |seats| NewTable { public: true, ..table("alhambra", &[], seats) };
+    let bot = || SeatWish::Bot { level: BotLevel::Novice };
+    let waiting = ana.open(&open(vec![SeatWish::Me { name: None }, SeatWish::Open])).await;
+    let full = ana.open(&open(vec![SeatWish::Me { name: None }, bot()])).await;
+    let listed = ana.get("/api/tables").await.body;
+    assert!(listed.contains(&waiting.id) && !listed.contains(&full.id), "{listed}");
+    ana.post(&at(&full, "start"), &json!({})).await;
+    let listed = ana.get("/api/tables").await.body;
+    assert!(listed.contains(&waiting.id) && listed.contains(&full.id), "{listed}");
 }
 
 async fn blocks_and_reports(database: &str) {

@@ -83,6 +83,7 @@ async fn answers_given_beforehand(database: &str) {
         seat: 0,
         pass: true,
         unless: unless.iter().map(|k| k.to_string()).collect(),
+        not_now: false,
     };
     let wrong = page.answer(&stand("a", &["Tower"])).await;
     assert_eq!(problem(&wrong), Some(ProblemKind::Invalid));
@@ -90,7 +91,7 @@ async fn answers_given_beforehand(database: &str) {
     while page.version() < version {
         page.hear().await;
     }
-    let told = Standing { pass: true, unless: vec!["T".into(), "G".into()] };
+    let told = Standing { pass: true, unless: vec!["T".into(), "G".into()], not_now: false };
     assert_eq!(page.choice().map(|c| &c.standing), Some(&told));
     assert_eq!(ana.page(&opened.id, Some(0)).await.choice().map(|c| &c.standing), Some(&told), "also after a reload");
 }

@@ -222,7 +222,11 @@ async fn floods() {
         a.ask(&Ask::Score { id: format!("f{i}"), round: 1, with: None }).await;
     }
     // It ends; how much of what was answered still arrives is the network's affair.
-    while a.hear().await.is_some() {}
+    while let Some(heard) = a.hear().await {
+        if kind(&heard) == Some(ProblemKind::TooMany) {
+            assert!(matches!(heard, FromServer::Problem { id: Some(_), .. }), "which one has to be sent again");
+        }
+    }
     let read = server.node.figures.messages_in.load(std::sync::atomic::Ordering::Relaxed);
     assert!(read < 1000, "{read} messages were read");
     let answer = b.answer(&Ask::Score { id: "q".into(), round: 1, with: None }).await;
