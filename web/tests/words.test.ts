@@ -31,6 +31,17 @@ describe.each(Object.entries(languages))("%s", (locale, words) => {
   });
 });
 
+it("has a sentence for every problem of the wire", () => {
+  const wire = readFileSync("src/lib/wire.ts", "utf8");
+  const kinds = [...(/export type ProblemKind = (.+);/.exec(wire)?.[1] ?? "").matchAll(/"([\w-]+)"/g)].map((m) => `problem.${m[1]}`);
+  expect(kinds.length).toBeGreaterThan(10);
+  for (const words of [en, ...Object.values(languages)]) {
+    expect(new Set(Object.keys(words).filter((k) => k.startsWith("problem.")))).toEqual(new Set(kinds));
+    // What the server says in addition may follow after a colon.
+    for (const [key, text] of Object.entries(words)) if (kinds.includes(key)) expect(text).toMatch(/[^.:]$/);
+  }
+});
+
 it("calls the third player Marek in Polish", () => {
   expect(pl.dirk).toBe("Marek");
 });

@@ -3,6 +3,7 @@ import { tick } from "svelte";
 import { fold, type Known } from "./fold.ts";
 import { Line } from "./line.ts";
 import { Pacing, pauseAfter } from "./pacing.ts";
+import { problemWords } from "./problem.ts";
 import { settings } from "./settings.svelte.ts";
 import type {
   Ask,
@@ -139,7 +140,7 @@ export class Table {
     const answer = await this.#ask({ ...what, seat: choice.seat, decision: choice.decision });
     if (answer.type === "done") return { ok: true };
     if (answer.type === "refused") return { ok: false, refusal: answer.refusal };
-    return answer.type === "problem" ? { ok: false, problem: answer.problem.detail ?? answer.problem.title } : { ok: false };
+    return answer.type === "problem" ? { ok: false, problem: problemWords(answer.problem) } : { ok: false };
   }
 
   #ask(ask: DistributiveOmit<Exclude<Ask, { type: "hello" }>, "id">): Promise<FromServer> {
