@@ -8,28 +8,23 @@ import json
 import sys
 from pathlib import Path
 
-from second_reading.checker import Checker
-from second_reading.pieces import Broken, need
+from second_reading.checker import check
+from second_reading.pieces import Broken
 
 
-def check(path):
-    record = json.loads(Path(path).read_text())
-    need(record["format"] == "sabika-record/1", "format")
-    checker = Checker(record)
-    for number, step in enumerate(record["steps"], 1):
-        try:
-            checker.step(step)
-        except Broken as broken:
-            raise Broken(f"step {number}, seat {step['seat']}, `{step['do']}`: {broken}") from None
-    need(record.get("result") == checker.result, "result:", checker.result, "not", record.get("result"))
-    return len(record["steps"])
+def read(path):
+    try:
+        return json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise Broken(f"cannot be read: {error}") from None
 
 
 def main(paths):
+    sys.stdout.reconfigure(errors="backslashreplace")
     steps = 0
     for path in paths:
         try:
-            steps += check(path)
+            steps += check(read(path))
         except Broken as broken:
             print(f"{path}: {broken}")
             return 1

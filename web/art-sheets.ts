@@ -26,7 +26,7 @@ function read(folder: string, file: string): Drawing {
   return { id: file.replace(/\.svg$/, ""), viewBox, body, shared };
 }
 
-export function joinSheet(folder: string, known: ReadonlyMap<string, string> = new Map()): { sheet: string; shared: Map<string, string> } {
+function joinSheet(folder: string, known: ReadonlyMap<string, string> = new Map()): { sheet: string; shared: Map<string, string> } {
   const shared = new Map<string, string>();
   let symbols = "";
   for (const file of readdirSync(folder).sort()) {

@@ -1,46 +1,19 @@
 """A game as a record tells it, step by step."""
-from .board import Player, near
-from .pieces import ALHAMBRA, GRANADA, LETTER, SPACES, COMPONENTS, Tile, cell_of, need, other_face, value
+from .board import near
+from .deal import Dealt
+from .form import DO, POINTS, RECORD, SHOWS, STEP, fits, line
+from .pieces import ALHAMBRA, GRANADA, LETTER, SPACES, COMPONENTS, Broken, Tile, cell_of, need, other_face, value
 
 GAINS = {1: [0], 2: [7, 0], 3: [15, 7, 0]}  # W3, above the kind's number 1 to 6
 
 
-class Checker:
-    """A game as a record tells it. Draws come from the record; everything else is judged."""
+class Checker(Dealt):
+    """A game as a record tells it. Draws come from the record, out of what is unseen; everything else is judged."""
 
     def __init__(self, record):
-        self.record = record
-        setup, deal = record["setup"], record["deal"]
-        self.game, self.n, self.modules = setup["game"], setup["players"], set(setup["modules"])
-        self.options = setup["options"]
-        self.granada = self.game == "granada"
-        self.players = [Player(hand, self.granada) for hand in deal["hands"]]
-        for player, cards in zip(self.players, deal.get("bonus") or []):
-            player.bonus = list(cards)
-        for hand in deal["hands"]:  # S2
-            need(sum(map(value, hand)) >= 20 > sum(map(value, hand[:-1])), "S2: hand", hand)
-        order = min(range(self.n), key=lambda s: (len(deal["hands"][s]), sum(map(value, deal["hands"][s])), s))
-        need(order == deal["first"], "S3: first player")
-        self.display, self.discard = list(deal["display"]), []
-        self.market = [[m, g] for m, g in zip(deal["market"], deal.get("granada") or [None] * 4)]
-        self.aside, self.dirk = list(deal.get("bazaars") or []), list(deal.get("dirk") or [])
-        self.huts = list(deal.get("huts") or [])
-        self.hut_piles = [3, 3, 4, 4, 5, 5]
-        self.odd, self.dirk_score, self.result = True, 0, None
-        self.bag, self.granada_bag = self.bags()
-        self.deck = (36 * (2 if self.n == 2 else 3) + (6 if "bureau" in self.modules else 0)
-                     + (1 if self.game == "combined" else 2) - 4 - sum(map(len, deal["hands"])))
-        self.drawn = {"A": False, "B": False}
-        self.taken_falcons = set()
-        self.begin(deal["first"])
-
-    def bags(self):
-        alhambra = 0 if self.granada else 54 + 8 * len(self.modules & {"camps", "bazaars"})
-        granada = 0 if self.game == "alhambra" else 54
-        if self.granada:
-            return granada - 4 - len(self.dirk), 0
-        drawn = 4 + len(self.aside) + (6 if self.n == 2 else 0)
-        return alhambra - drawn, granada - 4 - (6 if self.n == 2 else 0) if granada else 0
+        super().__init__(record)
+        self.b_in, self.dirk_score, self.result = False, 0, None
+        self.begin(record["deal"]["first"])
 
     # Whose turn it is.
 
@@ -93,11 +66,11 @@ class Checker:
             elif not player.board.fixed(cell):
                 if any(player.board.changed(cell, t and Tile(t)).legal() for t in [None] + player.reserve):
                     return True
-        return self.first and "falconers" in self.modules and self.falcon_possible(player)
+        return self.first and self.falcon_possible(player)
 
     def falcon_possible(self, player):
         money = any(c[0] != "x" for c in player.hand)
-        free = [f["kinds"] for f in COMPONENTS["falcons"] if "f" + f["kinds"] not in self.taken_falcons]
+        free = [falcon[1:] for [falcon] in self.falcons]
         return money and any(self.crossing(player, point, kinds) for point in player.board.at for kinds in free)
 
     def crossing(self, player, point, kinds):
@@ -114,15 +87,16 @@ class Checker:
 
     def step(self, step):
         need(self.stage != "over", "the game is over")
-        seat, words, self.shows = step["seat"], step["do"].split(), list(step.get("shows", []))
+        (verb, *rest), seat, self.shows = line(step["do"], DO), step["seat"], list(step.get("shows", []))
+        need(0 <= seat < self.n, "there is no such seat")
         player = self.players[seat]
-        if words[0] == "reveal":
-            self.reveal(player, words[1])
+        if verb == "reveal":
+            self.reveal(player, rest[0])
             if self.stage == "window" and self.window == "scoring" and self.asked == seat:
                 self.ask()
         else:
             need(seat == (self.asked if self.stage == "window" else self.actor), "it is not this seat's turn")
-            getattr(self, "do_" + words[0])(player, words[1:])
+            getattr(self, "do_" + verb)(player, rest)
         need(not self.shows, "shows too much:", self.shows)
 
     def do_take(self, player, cards):
@@ -153,7 +127,7 @@ class Checker:
         return total == price
 
     def do_buy(self, player, words):
-        need(self.stage == "action" and words[1] == "with", "T1")
+        need(self.stage == "action", "T1")
         self.acted(self.purchase(player, words[0], words[2:], False))
 
     def do_vizier(self, player, words):
@@ -177,12 +151,11 @@ class Checker:
     def do_falcon(self, player, words):
         need(self.stage == "chain" or self.stage == "action" and self.first, "FA2")
         point = cell_of(words[1])
-        need(words[0] not in self.taken_falcons and "falconers" in self.modules, "FA1")
+        self.falcons.draw(words[0])  # FA1
         need(self.crossing(player, point, words[0][1:]), "FA3")
         need(words[3][0] != "x", "BC4")
         player.pay([words[3]], self.discard)
         player.falcons[words[0]] = point
-        self.taken_falcons.add(words[0])
         self.stage = "chain"
 
     def do_done(self, *_):
@@ -204,7 +177,7 @@ class Checker:
         need(turned == (len(words) > 2), "GR3: a turned tile is paid, another is not")
         if turned:
             cards = words[3:]
-            need(words[2] == "flip" and len({c[0] for c in cards}) == 1 and sum(map(value, cards)) >= 3, "GR3")
+            need(len({c[0] for c in cards}) == 1 and sum(map(value, cards)) >= 3, "GR3")
             player.pay(cards, self.discard)
         self.put(player, words[0], cell_of(words[1]))
 
@@ -251,7 +224,7 @@ class Checker:
         for falcon, (x, y) in list(player.falcons.items()):  # FA4
             if cell in ((x, y), (x - 1, y), (x, y - 1), (x - 1, y - 1)):
                 del player.falcons[falcon]
-                self.taken_falcons.remove(falcon)
+                self.falcons.add((falcon,))
         self.acted()
 
     def reveal(self, player, card):
@@ -279,70 +252,61 @@ class Checker:
 
     def show(self, word, what=""):
         need(self.shows and isinstance(self.shows[0], str), "T5:", word, what, "should be shown")
-        parts = self.shows.pop(0).split()
-        need(parts[0] == word, "T5: shown", parts, "where", word, "should be")
-        return parts[1:]
+        first, *rest = line(self.shows.pop(0), SHOWS)
+        need(first == word, "T5: shown", first, *rest, "where", word, "should be")
+        return rest
 
     def shown(self, word):
-        return self.shows and isinstance(self.shows[0], str) and self.shows[0].split()[0] == word
+        return self.shows and isinstance(self.shows[0], str) and self.shows[0].split()[:1] == [word]
 
     def turn_up(self):
         for i, hut in enumerate(self.huts):
-            if hut is None and self.hut_piles[i] > 1:
-                [code] = self.show("hut")
-                need(code[1] == ALHAMBRA[i], "HU2")
-                self.hut_piles[i] -= 1
-                self.huts[i] = code
+            if hut is None and self.hut_piles[i]:
+                [self.huts[i]] = self.show("hut")
+                self.hut_piles[i].draw(self.huts[i])
 
     def fill_display(self):
         while len(self.display) < 4:
-            if self.deck == 0:
+            if self.deck.empty():
                 if not self.discard:
                     return
                 self.show("shuffle")
-                self.deck, self.discard = len(self.discard), []
-                if self.game == "combined" and not getattr(self, "b_in", False):  # CO2
-                    self.b_in, self.deck = True, self.deck + 1
-            self.deck -= 1
+                first = self.game == "combined" and not self.b_in
+                self.deck.shuffle(self.discard, first)
+                self.discard, self.b_in = [], self.b_in or first
             if self.shown("scoring"):
                 [card] = self.show("scoring")
-                need(not self.drawn[card], "W1: a scoring card comes once")
-                self.drawn[card] = True
                 self.queue.append({"A": 1, "B": 2}[card])
             else:
-                self.display.append(self.show("display")[0])
+                [card] = self.show("display")
+                need(card not in ("A", "B"), "W1: a scoring card is set aside")
+                self.display.append(card)
+            self.deck.draw(card)
 
     def fill_market(self):
         laid = False
         for space in range(4):
             if self.market[space][0] is None:
                 while self.bag:
-                    self.bag -= 1
                     if self.shown("bazaar"):
-                        self.aside.append(self.show("bazaar")[0])
+                        self.aside += self.show("bazaar")
+                        self.draw_bazaar(self.aside[-1])
                         continue
                     at, code = self.show("market")
                     need(int(at) == space + 1, "T5: ascending order")
                     self.market[space][0] = code
-                    laid |= self.check_face(code)
+                    laid |= self.draw_tile(self.bag, code, True)
                     break
-            if self.game == "combined" and self.market[space][1] is None and self.granada_bag:
-                self.granada_bag -= 1
+            if self.market[space][1] is None and self.granada_bag:
                 at, code = self.show("granada")
                 need(int(at) == space + 1, "CO3")
                 self.market[space][1] = code
-                laid |= self.check_face(code)
+                laid |= self.draw_tile(self.granada_bag, code, True)
         self.odd ^= laid
         holds = all if self.options.get("end") == "english" else any
         if self.game == "combined":
             return all(holds(halves) for halves in self.market)
         return all(halves[0] for halves in self.market)
-
-    def check_face(self, code):
-        if Tile(code).kind not in GRANADA:
-            return False
-        need(Tile(code).price % 2 == self.odd, "GR2:", code)
-        return True
 
     def ask(self):
         """Goes on until somebody has to choose."""
@@ -416,24 +380,18 @@ class Checker:
     def compare(self, rounds, rows, dirk_row):
         need(self.shows and isinstance(self.shows[0], dict), "W1: the score of round", rounds, "should be shown")
         shown = self.shows.pop(0)
-        need(shown["score"] == rounds, "W1: round", rounds)
+        fits(shown, {"score": int, "seats": [POINTS], "dirk": POINTS if self.n == 2 else type(None)}, "score")
+        need(shown["score"] == rounds and len(shown["seats"]) == self.n, "W1: round", rounds, "of all seats")
         clean = lambda row: {k: v for k, v in row.items() if v or k == "kinds"}
-        for seat, (mine, theirs) in enumerate(zip(rows, shown["seats"], strict=True)):
+        for seat, (mine, theirs) in enumerate(zip(rows, shown["seats"])):
             need(clean(mine) == clean(theirs), "W2–W5: seat", seat, "should get", clean(mine), "not", clean(theirs))
-        if self.n == 2:
-            need(clean(dirk_row) == clean(shown["dirk"]), "N3: Dirk should get", dirk_row)
-        else:
-            need(shown["dirk"] is None, "N3")
+        need(self.n > 2 or clean(dirk_row) == clean(shown["dirk"]), "N3: Dirk should get", dirk_row)
 
     def dirk_draws(self, rounds):
-        share = lambda left: min(6, left) if rounds == 1 else left // 3
-        first, second = share(self.bag), share(self.granada_bag)
-        for i in range(first + second):
-            [code] = self.show("dirk")
-            if self.check_face(code) and self.game == "combined":
-                need(i >= first, "CO7: Alhambra's first")
-            self.dirk.append(code)
-        self.bag, self.granada_bag = self.bag - first, self.granada_bag - second
+        for bag in (self.bag, self.granada_bag):  # CO7
+            for _ in range(min(6, len(bag)) if rounds == 1 else len(bag) // 3):
+                self.dirk += self.show("dirk")
+                self.draw_tile(bag, self.dirk[-1], False)
 
     def begin_end(self):
         self.halves = [(s, h) for s in range(4) for h in range(2) if self.market[s][h]]
@@ -473,3 +431,18 @@ class Checker:
         scores = [p.score for p in self.players]
         self.result = {"scores": scores, "dirk": self.dirk_score if self.n == 2 else None,
                        "winners": [s for s in range(self.n) if scores[s] == max(scores)]}
+
+
+def check(record):
+    fits(record, RECORD, "record")
+    need(record["format"] == "sabika-record/1", "format", record["format"])
+    checker = Checker(record)
+    for number, step in enumerate(record["steps"], 1):
+        try:
+            fits(step, STEP, "step")
+            checker.step(step)
+        except Broken as broken:
+            said = f", seat {step['seat']}, `{step['do']}`" if isinstance(step, dict) and {"seat", "do"} <= set(step) else ""
+            raise Broken(f"step {number}{said}: {broken}") from None
+    need(record.get("result") == checker.result, "result:", checker.result, "not", record.get("result"))
+    return len(record["steps"])

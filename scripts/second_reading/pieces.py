@@ -8,6 +8,9 @@ SPACES = [LETTER[c] for c in COMPONENTS["market"]["spaces"]]
 ALHAMBRA, GRANADA = list("PSACGT"), ["Ar", "Ba", "Li", "Hl", "Hp", "Ma", "Pa", "Sc", "Re"]
 STEP = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 BACK = {"n": "s", "e": "w", "s": "n", "w": "e"}
+SHORT = dict(zip(COMPONENTS["granada"]["kinds"], GRANADA))
+FACES = [(f"{SHORT[row['even']]}{row['price']}{row['moats']}", f"{SHORT[row['odd']]}{row['price'] + 1}{row['moats']}")
+         for row in COMPONENTS["granada"]["tiles"]]  # GR1
 
 
 class Broken(Exception):
@@ -52,11 +55,7 @@ def split(text):
 
 
 def other_face(code):
-    names = ["arena", "bath-house", "library", "hostel", "hospital", "market", "park", "school", "residential"]
-    short = dict(zip(names, GRANADA))
-    for row in COMPONENTS["granada"]["tiles"]:
-        even = f"{short[row['even']]}{row['price']}{row['moats']}"
-        odd = f"{short[row['odd']]}{row['price'] + 1}{row['moats']}"
+    for even, odd in FACES:
         if code in (even, odd):
             return odd if code == even else even
     return None

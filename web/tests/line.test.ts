@@ -1,35 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Line } from "../src/lib/line.ts";
-
-/** A socket whose other end is the test. */
-class FakeSocket extends EventTarget {
-  static readonly OPEN = 1;
-  static all: FakeSocket[] = [];
-  readyState = 0;
-  sent: { type: string }[] = [];
-  constructor(readonly address: string) {
-    super();
-    FakeSocket.all.push(this);
-  }
-  send(text: string): void {
-    this.sent.push(JSON.parse(text));
-  }
-  /** A line that is dead does not tell that it was closed either. */
-  close(): void {
-    this.readyState = 3;
-  }
-  opens(): void {
-    this.readyState = 1;
-    this.dispatchEvent(new Event("open"));
-  }
-  says(data: string): void {
-    this.dispatchEvent(new MessageEvent("message", { data }));
-  }
-  ends(): void {
-    this.readyState = 3;
-    this.dispatchEvent(new Event("close"));
-  }
-}
+import { FakeSocket } from "./socket.ts";
 
 const page = Object.assign(new EventTarget(), { hidden: false });
 const world = new EventTarget();

@@ -34,4 +34,24 @@ describe("a record, step by step", () => {
     expect(all[5]?.reserves[0]).toEqual(["T9ne"]);
     expect(all[6]?.boards[0]).toHaveLength(2);
   });
+  it("hands out at the end what lay on the market, and leaves what nobody gets", () => {
+    const end: GameRecord = {
+      ...record,
+      setup: { game: "combined", players: 2, modules: [] },
+      deal: { ...record.deal, granada: ["Ba2new", "Ma4sw", null, "Sc8s"] },
+      steps: [
+        { seat: 0, do: "end", shows: ["gain 1 T9ne"] },
+        { seat: 1, do: "place T9ne 1,0" },
+        { seat: 1, do: "end", shows: ["gain 0 Ba2new"] },
+        { seat: 0, do: "reserve Ba2new" },
+        { seat: 0, do: "end", shows: ["left G10", "left Ma4sw"] },
+      ],
+    };
+    const [, handed, placed, second, kept, over] = moments(end);
+    expect(handed).toMatchObject({ market: [null, "G10", "P8", "S3esw"], waiting: ["T9ne"] });
+    expect(placed?.boards[1]).toContainEqual({ code: "T9ne", x: 1, y: 0 });
+    expect(second).toMatchObject({ beside: [null, "Ma4sw", null, "Sc8s"], waiting: ["Ba2new"] });
+    expect(kept).toMatchObject({ reserves: [["Ba2new"], []], waiting: [] });
+    expect(over).toMatchObject({ market: [null, "G10", "P8", "S3esw"], beside: [null, "Ma4sw", null, "Sc8s"] });
+  });
 });

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import de from "../src/i18n/de.json";
 import en from "../src/i18n/en.json";
@@ -30,6 +31,31 @@ describe.each(Object.entries(languages))("%s", (locale, words) => {
   });
 });
 
+it("has a sentence for every problem of the wire", () => {
+  const wire = readFileSync("src/lib/wire.ts", "utf8");
+  const kinds = [...(/export type ProblemKind = (.+);/.exec(wire)?.[1] ?? "").matchAll(/"([\w-]+)"/g)].map((m) => `problem.${m[1]}`);
+  expect(kinds.length).toBeGreaterThan(10);
+  for (const words of [en, ...Object.values(languages)]) {
+    expect(new Set(Object.keys(words).filter((k) => k.startsWith("problem.")))).toEqual(new Set(kinds));
+    // What the server says in addition may follow after a colon.
+    for (const [key, text] of Object.entries(words)) if (kinds.includes(key)) expect(text).toMatch(/[^.:]$/);
+  }
+});
+
 it("calls the third player Marek in Polish", () => {
   expect(pl.dirk).toBe("Marek");
+});
+
+/** Verbs of the notation in a sentence of the log or of a hint: `${how}.${verb}` in table/words.ts. */
+const SPOKEN = /^(log|hint)\.\w+$/;
+
+it("has no words that nobody says", () => {
+  const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((f) => /\.(ts|svelte)$/.test(f));
+  const code = files.map((f) => readFileSync(`src/${f}`, "utf8")).join("\n");
+  const whole = new Set([...code.matchAll(/["'`]([\w.-]+)["'`]/g)].map((m) => m[1]));
+  // A key with holes, such as `game.${g}.what`: each is filled with one word.
+  const holed = [...code.matchAll(/`([a-z]+\.(?:[\w.-]|\$\{[^{}`]+\})*)`/g)].map((m) => m[1]?.replace(/\$\{[^{}]+\}/g, "*") ?? "");
+  const forms = [...new Set(holed)].map((h) => new RegExp(`^${h.replaceAll(".", "\\.").replaceAll("*", "[\\w-]+")}$`));
+  const silent = [...new Set(Object.keys(en).map(plain))].filter((k) => !whole.has(k) && ![SPOKEN, ...forms].some((f) => f.test(k)));
+  expect(silent).toEqual([]);
 });

@@ -17,7 +17,7 @@ export type Edges = {
 
 export const cellKey = (x: number, y: number): Corner => `${x}:${y}`;
 
-export function edgeOf(x: number, y: number, side: Side): Edge {
+function edgeOf(x: number, y: number, side: Side): Edge {
   if (side === "n") return `h:${x}:${y}`;
   if (side === "s") return `h:${x}:${y + 1}`;
   if (side === "w") return `v:${x}:${y}`;

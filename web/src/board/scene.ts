@@ -56,12 +56,12 @@ function posts(
 const starts = (edge: Edge, corner: Corner) => ends(edge)[0] === corner;
 const place = (corner: Corner): [number, number] => corner.split(":").map(Number) as [number, number];
 
-export function hutCloth(kind: Kind): Record<string, string> {
+function hutCloth(kind: Kind): Record<string, string> {
   const c = CLOTH[kind] ?? CLOTH.P;
   if (!c) return {};
   return { "--cloth": c.cloth, "--cloth-light": c.light, "--cloth-deep": c.deep, "--band": c.band, "--band-deep": c.bandDeep };
 }
-export function stallCloth(kind: Kind): Record<string, string> {
+function stallCloth(kind: Kind): Record<string, string> {
   const c = CLOTH[kind] ?? CLOTH.P;
   return c ? { "--cloth": c.stall, "--band": c.stallBand, "--wares": c.wares } : {};
 }

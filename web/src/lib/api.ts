@@ -1,5 +1,5 @@
-// Requests to the server. Every error is a problem with a sentence for people.
-import { t } from "../i18n/i18n.svelte.ts";
+// Requests to the server. What goes wrong is thrown, for `complaint` to put into words.
+import { ProblemError, Unreachable } from "./problem.ts";
 import type {
   AddBot,
   Glance,
@@ -22,21 +22,11 @@ import type {
   TableLine,
 } from "./wire.ts";
 
-export class ProblemError extends Error {
-  constructor(readonly problem: Problem) {
-    super(problem.detail ?? problem.title);
-  }
-}
-
-/** What went wrong, for people; `absent` is said of what is not there. */
-export function complaint(error: unknown, absent: string): string {
-  if (error instanceof ProblemError && error.problem.status === 404) return absent;
-  return error instanceof Error ? error.message : t("error");
-}
-
 async function problemOf(response: Response): Promise<Problem> {
-  const silent = { type: "internal", title: response.statusText || String(response.status), status: response.status } as Problem;
-  return response.headers.get("content-type")?.includes("json") ? ((await response.json()) as Problem) : silent;
+  if (response.headers.get("content-type")?.includes("json")) return (await response.json()) as Problem;
+  // Whoever stands before the server: it is being started anew, or something else is wrong.
+  const { status, statusText } = response;
+  return { type: [502, 503, 504].includes(status) ? "retry" : "internal", title: statusText || String(status), status };
 }
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -45,7 +35,9 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
     init.headers = { "content-type": "application/json" };
     init.body = JSON.stringify(body ?? {});
   }
-  const response = await fetch(`/api${path}`, init);
+  const response = await fetch(`/api${path}`, init).catch((cause) => {
+    throw new Unreachable(`${method} ${path}`, { cause });
+  });
   if (!response.ok) throw new ProblemError(await problemOf(response));
   return (response.status === 204 ? undefined : await response.json()) as T;
 }

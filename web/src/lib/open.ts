@@ -52,8 +52,13 @@ export async function giveNonces(table: TableInfo): Promise<void> {
   for (const [seat, info] of table.seats.entries()) {
     if (info.occupant.kind !== "person" || info.occupant.person !== me || info.nonce) continue;
     const place = `${table.id} ${seat}`;
-    const giving = given.get(place) ?? api.nonce(table.id, { seat, nonce: nonce() });
-    given.set(place, giving);
+    let giving = given.get(place);
+    if (!giving) {
+      giving = api.nonce(table.id, { seat, nonce: nonce() });
+      given.set(place, giving);
+      // What failed is tried again at the next look: kept, it would leave the part to the server for good.
+      giving.catch(() => given.delete(place));
+    }
     await giving;
   }
 }

@@ -1,4 +1,6 @@
-// A record played step by step. The record says all that became visible; nothing here decides what is legal.
+// Folds the words of a record into what lay where after each step, so that one can walk through a game. It believes the record: nothing
+// is checked, neither what is legal nor what is scored, and what it does not show (huts on offer, bonus cards, viziers, Dirk's tiles) it
+// passes over. Whoever wants a record checked asks `sabika replay --verify`.
 import type { Laid } from "../board/edges.ts";
 
 export type Step = {
@@ -89,6 +91,10 @@ export function after(before: Moment, step: Step): Moment {
     m.falcons = m.falcons.filter((f) => f.seat !== s || Math.abs(f.x - x - 0.5) > 0.5 || Math.abs(f.y - y - 0.5) > 0.5);
     return found?.code ?? "";
   };
+  const leaveMarket = (code: string) => {
+    m.market = m.market.map((t) => (t === code ? null : t));
+    m.beside = m.beside.map((t) => (t === code ? null : t));
+  };
   const keep = (code: string) => {
     m.reserves[s] = [...(m.reserves[s] ?? []), code];
   };
@@ -99,8 +105,7 @@ export function after(before: Moment, step: Step): Moment {
       break;
     case "buy":
     case "vizier":
-      m.market = m.market.map((t) => (t === tile ? null : t));
-      m.beside = m.beside.map((t) => (t === tile ? null : t));
+      leaveMarket(tile);
       m.bazaars = without(m.bazaars, tile);
       m.waiting.push(tile);
       pay();
@@ -150,7 +155,11 @@ export function after(before: Moment, step: Step): Moment {
     else if (what === "market") m.market[Number(a) - 1] = b;
     else if (what === "granada") m.beside[Number(a) - 1] = b;
     else if (what === "bazaar") m.bazaars.push(a);
-    else if (what === "gain") m.waiting.push(b);
+    else if (what === "gain") {
+      // E2; what nobody is handed (`left`) stays where it is.
+      leaveMarket(b);
+      m.waiting.push(b);
+    }
   }
   return m;
 }

@@ -9,7 +9,7 @@ export type Route =
   | { page: "table"; id: string }
   | { page: "replay"; id: string; step: number | null };
 
-export function routeOf(path: string, hash = ""): Route {
+function routeOf(path: string, hash = ""): Route {
   const [first, id] = path.split("/").filter(Boolean);
   if (first === "new") return { page: "new" };
   if (first === "rules") return { page: "rules" };

@@ -3,14 +3,31 @@ import { tick } from "svelte";
 import { fold, type Known } from "./fold.ts";
 import { Line } from "./line.ts";
 import { Pacing, pauseAfter } from "./pacing.ts";
+import { problemWords } from "./problem.ts";
 import { settings } from "./settings.svelte.ts";
-import type { Ask, Choice, FromServer, LeftView, LogEntry, Placed, PreviewView, RefusalView, ScoreView, Show, Standing } from "./wire.ts";
+import type {
+  Ask,
+  Choice,
+  FromServer,
+  LeftView,
+  LogEntry,
+  Placed,
+  PreviewView,
+  ProblemKind,
+  RefusalView,
+  ScoreView,
+  Show,
+  Standing,
+} from "./wire.ts";
 
 type Waiting = { message: Ask; resolve: (answer: FromServer) => void };
 /** A step as it is shown, with all it uncovered. */
 export type Shown = { step: LogEntry | undefined; shows: Show[] };
 export type Outcome = { ok: true } | { ok: false; refusal?: RefusalView; problem?: string };
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
+
+/** Milliseconds after which the same message is sent again: what was not done for these reasons may still be. */
+const AGAIN: Partial<Record<ProblemKind, number>> = { retry: 1000, "too-many": 2000 };
 
 export class Table {
   known = $state.raw<Known | null>(null);
@@ -27,6 +44,7 @@ export class Table {
   #waiting = new Map<string, Waiting>();
   #counter = 0;
   #chosen = false;
+  #greeting: ReturnType<typeof setTimeout> | undefined;
   #pacing = new Pacing(
     (message) => this.#show(message),
     (message) => (document.hidden ? 0 : pauseAfter(message, settings.speed, this.known?.yours ?? [], !!this.known?.game?.clock)),
@@ -49,7 +67,7 @@ export class Table {
     this.#line = new Line(`${scheme}//${location.host}/api/tables/${this.#id}/socket`, {
       opened: () => {
         this.skip();
-        this.#send({ type: "hello", seat: this.lookingThrough, version: this.known?.version ?? null });
+        this.#hello();
         // What was not answered is sent again; the server knows the ids.
         for (const { message } of this.#waiting.values()) this.#send(message);
       },
@@ -122,7 +140,7 @@ export class Table {
     const answer = await this.#ask({ ...what, seat: choice.seat, decision: choice.decision });
     if (answer.type === "done") return { ok: true };
     if (answer.type === "refused") return { ok: false, refusal: answer.refusal };
-    return answer.type === "problem" ? { ok: false, problem: answer.problem.detail ?? answer.problem.title } : { ok: false };
+    return answer.type === "problem" ? { ok: false, problem: problemWords(answer.problem) } : { ok: false };
   }
 
   #ask(ask: DistributiveOmit<Exclude<Ask, { type: "hello" }>, "id">): Promise<FromServer> {
@@ -133,6 +151,12 @@ export class Table {
       this.#waiting.set(id, { message, resolve });
       this.#send(message);
     });
+  }
+
+  #hello(): void {
+    // What was seen through other eyes does not count.
+    const version = this.known?.viewer === this.lookingThrough ? this.known.version : null;
+    this.#send({ type: "hello", seat: this.lookingThrough, version });
   }
 
   #send(message: Ask): void {
@@ -147,7 +171,7 @@ export class Table {
     this.known = known;
     if (after) void tick().then(after);
     if (gap) {
-      this.#send({ type: "hello", seat: this.lookingThrough, version: known?.version ?? null });
+      this.#hello();
       return;
     }
     // Whatever comes shows that the line is up; if nothing was missed, no snapshot comes.
@@ -160,8 +184,17 @@ export class Table {
       this.lookingThrough = message.viewer;
       this.#chooseSeat();
     }
-    if (message.type === "problem" && message.id === null && message.problem.type === "not-yours") this.#shut();
+    if (message.type === "problem" && message.id === null) this.#unanswered(message.problem.type);
     if ("id" in message && message.id !== null) this.#answer(message.id, message);
+  }
+
+  /** Only a greeting has no id. */
+  #unanswered(kind: ProblemKind): void {
+    if (kind === "not-yours") this.#shut();
+    const pause = AGAIN[kind];
+    if (pause === undefined) return;
+    clearTimeout(this.#greeting);
+    this.#greeting = setTimeout(() => this.#hello(), pause);
   }
 
   /** The seat was lost, or only those who play may look on. */
@@ -177,8 +210,9 @@ export class Table {
   #answer(id: string, message: FromServer): void {
     const waiting = this.#waiting.get(id);
     if (!waiting) return;
-    if (message.type === "problem" && message.problem.type === "retry") {
-      setTimeout(() => this.#send(waiting.message), 1000);
+    const pause = message.type === "problem" ? AGAIN[message.problem.type] : undefined;
+    if (pause !== undefined) {
+      setTimeout(() => this.#send(waiting.message), pause);
       return;
     }
     this.#waiting.delete(id);
