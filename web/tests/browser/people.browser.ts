@@ -5,6 +5,7 @@ import { violations } from "./chromium.ts";
 import { bot, me, open } from "./guest.ts";
 import { Hands } from "./hands.ts";
 import { say } from "./names.ts";
+import { turn } from "./play.ts";
 import { House } from "./sabika.ts";
 
 const house = new House();
