@@ -1,4 +1,4 @@
-//! What a position is worth, in numbers that self-play has set. `sabika tune` makes these tables; each says how.
+//! What a position is worth, in numbers that self-play has set. Each table says how.
 
 use std::fmt;
 use std::str::FromStr;

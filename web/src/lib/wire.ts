@@ -1297,7 +1297,7 @@ host: string,
  */
 public: boolean, 
 /**
- * Everyone sees the hands that counting would tell.
+ * Those who play see each other's hands: counting would tell them.
  */
 open_hands: boolean, 
 /**
@@ -1452,7 +1452,7 @@ shuffle: boolean,
  */
 public: boolean, 
 /**
- * Everyone sees the hands that counting would tell.
+ * Those who play see each other's hands: counting would tell them.
  */
 open_hands: boolean, 
 /**

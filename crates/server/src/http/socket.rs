@@ -219,11 +219,19 @@ impl Session {
     }
 
     async fn handle(&self, ask: Ask, id: &str) -> Result<FromServer, Deny> {
-        let person = self.person.as_ref().ok_or(ProblemKind::NoSession)?;
+        match ask {
+            // Whoever looks on may ask what everybody could reckon.
+            Ask::Score { round, with, .. } => return self.score(round, with, id).await,
+            Ask::Left { seat, .. } => return self.left(seat, id).await,
+            _ => {}
+        }
+        let person = self.person()?;
         let by = || By::Person { person: person.id.clone(), id: id.to_owned() };
         let done = |version| Ok(FromServer::Done { id: id.to_owned(), version });
         match ask {
-            Ask::Hello { .. } | Ask::Ping { .. } => Err(ProblemKind::Internal.into()),
+            Ask::Hello { .. } | Ask::Ping { .. } | Ask::Score { .. } | Ask::Left { .. } => {
+                Err(ProblemKind::Internal.into())
+            }
             Ask::Act { seat, decision, action, .. } => {
                 let row = Row::Act { seat, action, by: by(), hash: None };
                 done(self.store(person, seat, Some(decision), row).await?)
@@ -243,27 +251,8 @@ impl Session {
             }
             Ask::Preview { seat, tile, .. } => {
                 let tile = read_tile(&tile)?;
-                let preview = self.view(person, Some(seat)).await?.preview(tile).ok_or(ProblemKind::WrongTime)?;
+                let preview = self.view(Some(seat)).await?.preview(tile).ok_or(ProblemKind::WrongTime)?;
                 Ok(FromServer::Preview { id: id.to_owned(), preview: (&preview).into() })
-            }
-            Ask::Score { round, with, .. } => {
-                let no_round = || Problem::with(ProblemKind::Invalid, "rounds are 1, 2 and 3");
-                let round = Round::from_number(round).ok_or_else(no_round)?;
-                let view = self.view(person, with.as_ref().map(|w| w.seat)).await?;
-                let score = match with {
-                    None => view.score_now(round),
-                    Some(Placed { tile, cell: (x, y), .. }) => view
-                        .score_with(round, read_tile(&tile)?, Cell { x, y })
-                        .ok_or_else(|| Problem::with(ProblemKind::Invalid, "the tile may not lie there"))?,
-                };
-                Ok(FromServer::Score { id: id.to_owned(), score: (&score).into() })
-            }
-            Ask::Left { seat, .. } => {
-                if self.room.look(&self.node, |fold| fold.info.hide_left).await? {
-                    return Err(Problem::with(ProblemKind::WrongTime, "nobody is told at this table").into());
-                }
-                let view = self.view(person, seat).await?;
-                Ok(FromServer::Left { id: id.to_owned(), left: (&view).into() })
             }
             Ask::Hint { seat, .. } => {
                 let fold = self.look(person, seat, Fold::clone).await?;
@@ -287,12 +276,38 @@ impl Session {
         }
     }
 
+    async fn score(&self, round: u8, with: Option<Placed>, id: &str) -> Result<FromServer, Deny> {
+        let no_round = || Problem::with(ProblemKind::Invalid, "rounds are 1, 2 and 3");
+        let round = Round::from_number(round).ok_or_else(no_round)?;
+        let view = self.view(with.as_ref().map(|w| w.seat)).await?;
+        let score = match with {
+            None => view.score_now(round),
+            Some(Placed { tile, cell: (x, y), .. }) => view
+                .score_with(round, read_tile(&tile)?, Cell { x, y })
+                .ok_or_else(|| Problem::with(ProblemKind::Invalid, "the tile may not lie there"))?,
+        };
+        Ok(FromServer::Score { id: id.to_owned(), score: (&score).into() })
+    }
+
+    async fn left(&self, seat: Option<u8>, id: &str) -> Result<FromServer, Deny> {
+        if self.room.look(&self.node, |fold| fold.info.hide_left).await? {
+            return Err(Problem::with(ProblemKind::WrongTime, "nobody is told at this table").into());
+        }
+        let view = self.view(seat).await?;
+        Ok(FromServer::Left { id: id.to_owned(), left: (&view).into() })
+    }
+
+    fn person(&self) -> Result<&Person, Problem> {
+        Ok(self.person.as_ref().ok_or(ProblemKind::NoSession)?)
+    }
+
     /// What a seat knows, for one who holds it, or a watcher.
-    async fn view(&self, person: &Person, seat: Option<u8>) -> Result<View, Deny> {
+    async fn view(&self, seat: Option<u8>) -> Result<View, Deny> {
         let view = match seat {
-            Some(seat) => self.look(person, seat, |fold| fold.rules_view(Eyes::Seat(seat))).await?,
+            Some(seat) => self.look(self.person()?, seat, |fold| fold.rules_view(Eyes::Seat(seat))).await?,
             None => {
-                let look = |fold: &Fold| fold.lets_in(Some(&person.id)).map(|()| fold.rules_view(Eyes::Watcher));
+                let who = self.person.as_ref().map(|person| person.id.as_str());
+                let look = |fold: &Fold| fold.lets_in(who).map(|()| fold.rules_view(Eyes::Watcher));
                 self.room.look(&self.node, look).await??
             }
         };

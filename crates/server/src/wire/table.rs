@@ -215,7 +215,7 @@ pub struct TableInfo {
     pub host: String,
     /// Listed for everybody, or by link and code only.
     pub public: bool,
-    /// Everyone sees the hands that counting would tell.
+    /// Those who play see each other's hands: counting would tell them.
     pub open_hands: bool,
     /// Nobody is told what is left in bag and deck.
     #[serde(default)]
@@ -332,7 +332,7 @@ pub struct NewTable {
     /// Listed for everybody.
     #[serde(default)]
     pub public: bool,
-    /// Everyone sees the hands that counting would tell.
+    /// Those who play see each other's hands: counting would tell them.
     #[serde(default)]
     pub open_hands: bool,
     /// Nobody is told what is left in bag and deck.

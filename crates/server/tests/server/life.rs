@@ -63,7 +63,7 @@ async fn whole_life(database: &str, game: &str, modules: &[&str], seed: u64) {
     let again = ben.post(&rematch, &none).await;
     assert_eq!(again.json::<TableInfo>().id, one.json::<TableInfo>().id);
     let mine: Vec<Value> = ben.get("/api/tables/mine").await.json();
-    assert_eq!(mine.len(), 2);
+    assert_eq!(mine.len(), if one.status == 201 { 2 } else { 1 }, "who came second sits nowhere yet");
     let players = &watcher.game().expect("it was played").players;
     let (stranger, points) = (Client::stranger(server.address), players.iter().map(|p| p.score).collect());
     for (who, seat) in [(&ana, 0), (&ben, 1), (&stranger, 0)] {

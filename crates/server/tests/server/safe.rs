@@ -4,7 +4,7 @@ use crate::common::page::pick;
 use crate::common::{Client, Folder, Server, table};
 use sabika_rules::Dice;
 use sabika_server::node::Config;
-use sabika_server::wire::{Ask, BotLevel, FromServer, ProblemKind, SeatWish};
+use sabika_server::wire::{Ask, BotLevel, FromServer, Placed, ProblemKind, SeatWish};
 use serde_json::json;
 
 fn kind(message: &FromServer) -> Option<ProblemKind> {
@@ -121,6 +121,12 @@ async fn sockets() {
     assert_eq!(kind(&stranger.answer(&act("x", choice.decision, &take)).await), Some(ProblemKind::NoSession));
     let pong = stranger.answer(&Ask::Ping { id: "p".into() }).await;
     assert_eq!(pong, FromServer::Pong { id: "p".into() }, "whether the line is up is told to everybody");
+    let score = |with| Ask::Score { id: "s".into(), round: 1, with };
+    assert!(matches!(stranger.answer(&score(None)).await, FromServer::Score { .. }), "everybody can count");
+    let with = Placed { seat, tile: "T9ne".into(), cell: (1, 0) };
+    assert_eq!(kind(&stranger.answer(&score(Some(with))).await), Some(ProblemKind::NoSession), "not for a seat");
+    let left = stranger.answer(&Ask::Left { id: "l".into(), seat: None }).await;
+    assert!(matches!(left, FromServer::Left { .. }));
     let not_yet = Ask::Act { id: "n".into(), seat: other as u8, decision: 0, action: "end".into() };
     assert!(matches!(pages[other].answer(&not_yet).await, FromServer::Refused { refusal, .. } if refusal.rule == "T1"));
 
