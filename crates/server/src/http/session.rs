@@ -15,8 +15,6 @@ use crate::store::{SESSION, Session};
 use crate::table::{random_hex, sha256};
 use crate::wire::{Me, NewName, NewSession, Person, Problem, ProblemKind};
 
-/// A year, in seconds.
-
 /// Who one is, and whether the name is kept.
 pub(super) async fn answer(node: &Node, who: Option<(Person, bool)>) -> Result<Json<Me>, Trouble> {
     let unread = match &who {
