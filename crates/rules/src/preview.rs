@@ -10,6 +10,7 @@ use crate::kind::Kind;
 use crate::refusal::Refusal;
 use crate::rule::scoring::{self, Holding, Sheet};
 use crate::seat::{BySeat, Seat};
+use crate::setup::GameKind;
 use crate::table::Table;
 use crate::tile::Tile;
 use crate::view::View;
@@ -82,6 +83,8 @@ pub struct ScoreNow {
     pub stretch: BySeat<Vec<Segment>>,
     /// For each kind somebody has: all who have it, best first.
     pub ranks: Vec<(Kind, Vec<Rank>)>,
+    /// For each kind of the game: what its places pay, the first first (W3).
+    pub pays: Vec<(Kind, Vec<u16>)>,
 }
 
 impl View {
@@ -154,11 +157,22 @@ fn score_of(table: &Table, round: Round) -> ScoreNow {
         (kind, ranks)
     });
     let ranks = ranks.filter(|(_, ranks)| !ranks.is_empty()).collect();
+    let all = |kind| holdings.iter().chain(&dirk).map(|holding| holding.count[kind] as u16).sum();
+    let pays = |kind| {
+        let place = |place| scoring::place_pays(kind, round, place, all(kind), table.setup.simplified);
+        (kind, (0..round.number() as usize).map(place).collect())
+    };
+    let played = |kind: &Kind| match table.setup.game {
+        GameKind::Alhambra => !kind.is_granada(),
+        GameKind::Granada => kind.is_granada(),
+        GameKind::Combined => true,
+    };
     ScoreNow {
         walls: segments(Line::Walls),
         moats: segments(Line::Moats),
         stretch: segments(Line::Stretch),
         ranks,
+        pays: Kind::ALL.into_iter().filter(played).map(pays).collect(),
         sheet,
     }
 }
@@ -167,6 +181,23 @@ fn score_of(table: &Table, round: Round) -> ScoreNow {
 mod tests {
     use super::*;
     use crate::{Game, Seed, Setup, Viewer};
+
+    /// W3, GR5, GR6: a score tells what the places of each kind pay, in the scale of its round.
+    #[test]
+    fn w3_a_score_tells_what_places_pay() {
+        let pays = |setup: Setup, round: Round| {
+            let game = Game::new(setup, Seed::from(1)).expect("it can be played");
+            game.view(Viewer::Watcher).score_now(round).pays
+        };
+        let alhambra = pays(Setup::alhambra(3), Round::Third);
+        assert_eq!(alhambra.len(), 6);
+        assert_eq!(alhambra[0].1, [16, 8, 1]);
+        assert_eq!(alhambra[5].1, [21, 13, 6]);
+        assert_eq!(pays(Setup::alhambra(3), Round::First)[2].1, [3]);
+        let simplified = Setup { simplified: true, ..Setup::granada(3) };
+        assert_eq!(pays(simplified, Round::Second)[0].1, [10, 3]);
+        assert!(pays(Setup::granada(3), Round::Third).iter().all(|(_, pays)| pays[..] == [0, 0, 0]), "nobody has any");
+    }
 
     /// P4: where a tile lies nothing is placed, whatever an exchange would come to; all around, G10 fits or is not connected.
     #[test]

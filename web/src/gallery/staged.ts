@@ -246,6 +246,6 @@ export class Staged extends Table {
         total: walls + Object.values(kinds).reduce((a, b) => a + b, 0),
       };
     });
-    return Promise.resolve({ sheet: { round, seats, dirk: null }, walls: [], moats: [], stretch: [], ranks });
+    return Promise.resolve({ sheet: { round, seats, dirk: null }, walls: [], moats: [], stretch: [], ranks, pays: [] });
   }
 }

@@ -2,6 +2,7 @@
 import { ProblemError, Unreachable } from "./problem.ts";
 import type {
   AddBot,
+  CourseTurn,
   Glance,
   Kept,
   Me,
@@ -49,6 +50,7 @@ export const api = {
   tables: () => request<TableLine[]>("GET", "/tables"),
   mine: () => request<TableLine[]>("GET", "/tables/mine"),
   table: (id: string) => request<TableInfo>("GET", `/tables/${encodeURIComponent(id)}`),
+  course: (id: string) => request<CourseTurn[]>("GET", `/tables/${id}/course`),
   glance: (id: string) => request<Glance>("GET", `/tables/${id}/glance`),
   create: (wish: NewTable) => request<TableInfo>("POST", "/tables", wish),
   join: (id: string, pick: SeatPick) => request<TableInfo>("POST", `/tables/${id}/join`, pick),

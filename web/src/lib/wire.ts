@@ -1089,7 +1089,11 @@ stretch: Array<Array<[number, number, string]>>,
 /**
  * For each kind somebody has, by its code: all who have it, best first.
  */
-ranks: Array<[string, Array<RankView>]>, };
+ranks: Array<[string, Array<RankView>]>, 
+/**
+ * For each kind of the game, by its code: what its places pay, the first first.
+ */
+pays: Array<[string, Array<number>]>, };
 
 /**
  * What lies nowhere to be seen.
@@ -1378,6 +1382,19 @@ seat: number,
  * Every tile of that board: code, x, y.
  */
 board: Array<[string, number, number]>, };
+
+/**
+ * A turn of a finished game: what everybody would have had, had the next round come after it.
+ */
+export type CourseTurn = { 
+/**
+ * By seat.
+ */
+points: Array<number>, 
+/**
+ * Dirk's.
+ */
+dirk: number | null, };
 
 /**
  * Who one is, and what a page should know at the start.

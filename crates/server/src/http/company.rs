@@ -13,7 +13,9 @@ use super::tables::{Answer, change, find, look};
 use crate::node::Node;
 use crate::room::Intent;
 use crate::table::{Deny, Eyes, Fold, Row};
-use crate::wire::{Glance, Invite, NewSeat, NoticeKind, Problem, ProblemKind, Snapshot, Status, Stop, TableInfo};
+use crate::wire::{
+    CourseTurn, Glance, Invite, NewSeat, NoticeKind, Problem, ProblemKind, Snapshot, Status, Stop, TableInfo,
+};
 
 fn own(fold: &Fold, person: &str, seat: u8) -> Result<(), Deny> {
     let denied = || Problem::with(ProblemKind::NotYours, "this seat is not yours");
@@ -121,6 +123,18 @@ pub(super) async fn moment(
     };
     let none = || Problem::with(ProblemKind::NotFound, "the game has not come that far");
     Ok(Json(fold.moment(eyes, yours, steps).ok_or_else(none)?))
+}
+
+/// How a finished game went, turn by turn.
+#[utoipa::path(get, path = "/tables/{table}/course", params(("table" = String, Path, description = "Its id or its code")), responses((status = 200, body = [CourseTurn]), Always, Tables, Times))]
+pub(super) async fn course(
+    State(node): State<Arc<Node>>,
+    Path(table): Path<String>,
+) -> Result<Json<Vec<CourseTurn>>, Trouble> {
+    let room = find(&node, &table).await?;
+    room.info(&node).await?;
+    let early = || Problem::with(ProblemKind::WrongTime, "the game is not over");
+    Ok(Json(room.look(&node, Fold::course).await?.ok_or_else(early)?))
 }
 
 /// The game as a list shows it: how far it is, and one's own board, or the first.

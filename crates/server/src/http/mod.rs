@@ -59,6 +59,7 @@ fn api() -> OpenApiRouter<Arc<Node>> {
         .routes(routes!(company::stop))
         .routes(routes!(company::moment))
         .routes(routes!(company::glance))
+        .routes(routes!(company::course))
         .routes(routes!(tables::nonce))
         .routes(routes!(tables::start))
         .routes(routes!(tables::rematch))

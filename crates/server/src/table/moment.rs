@@ -1,12 +1,28 @@
-//! A table as it was.
+//! A table as it was, and how a game went.
 
-use sabika_rules::Game;
+use sabika_rules::{Action, Event, Game, Round, Viewer};
 
 use super::fold::Fold;
 use super::show::{Eyes, is_pass, view_of};
-use crate::wire::{GameView, Snapshot};
+use crate::wire::{CourseTurn, GameView, Snapshot, Status};
 
 impl Fold {
+    /// How a finished game went: an entry for each `end` until the last round; `None` while it can still change.
+    pub fn course(&self) -> Option<Vec<CourseTurn>> {
+        let play = self.play.as_ref().filter(|_| self.info.status == Status::Over)?;
+        let (mut rounds, mut turns) = (0, Vec::new());
+        play.history.replay(|step, events, game| {
+            rounds += events.iter().filter(|event| matches!(event, Event::Scored(_))).count() as u8;
+            let Some(round) = Round::from_number(rounds + 1).filter(|_| step.action == Action::End) else { return };
+            let (table, now) = (game.table(), game.view(Viewer::Watcher).score_now(round).sheet);
+            turns.push(CourseTurn {
+                points: table.players.seats().map(|(seat, p)| p.score + now.seats[seat].total()).collect(),
+                dirk: now.dirk.map(|score| table.dirk.score + score.total()),
+            });
+        });
+        Some(turns)
+    }
+
     /// What a viewer saw after so many of the steps in their log; `None`: there were not so many. Nothing can be chosen in it.
     pub fn moment(&self, eyes: Eyes, yours: Vec<u8>, steps: usize) -> Option<Snapshot> {
         let play = self.play.as_ref()?;

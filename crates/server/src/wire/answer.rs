@@ -176,6 +176,8 @@ pub struct ScoreView {
     pub stretch: Vec<Vec<SegmentView>>,
     /// For each kind somebody has, by its code: all who have it, best first.
     pub ranks: Vec<(String, Vec<RankView>)>,
+    /// For each kind of the game, by its code: what its places pay, the first first.
+    pub pays: Vec<(String, Vec<u16>)>,
 }
 
 impl From<&ScoreNow> for ScoreView {
@@ -192,6 +194,7 @@ impl From<&ScoreNow> for ScoreView {
             moats: by_seat(&score.moats),
             stretch: by_seat(&score.stretch),
             ranks: score.ranks.iter().map(|(k, r)| (k.code().into(), r.iter().map(Into::into).collect())).collect(),
+            pays: score.pays.iter().map(|(kind, pays)| (kind.code().into(), pays.clone())).collect(),
         }
     }
 }

@@ -25,8 +25,8 @@ pub use people::{
 };
 pub use problem::{Problem, ProblemKind};
 pub use table::{
-    AddBot, BotLevel, Colour, Ending, Glance, Me, NewName, NewNonce, NewSession, NewTable, Occupant, Pace, Person,
-    ResultView, SeatInfo, SeatPick, SeatWish, SetupView, Status, TableInfo, TableLine,
+    AddBot, BotLevel, Colour, CourseTurn, Ending, Glance, Me, NewName, NewNonce, NewSession, NewTable, Occupant, Pace,
+    Person, ResultView, SeatInfo, SeatPick, SeatWish, SetupView, Status, TableInfo, TableLine,
 };
 pub use typescript::typescript;
 pub use view::{

@@ -253,6 +253,15 @@ pub struct TableLine {
     pub changed_at: i64,
 }
 
+/// A turn of a finished game: what everybody would have had, had the next round come after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct CourseTurn {
+    /// By seat.
+    pub points: Vec<u16>,
+    /// Dirk's.
+    pub dirk: Option<u16>,
+}
+
 /// A game at a glance, as everybody at its table sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Glance {

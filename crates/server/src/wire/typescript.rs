@@ -27,7 +27,7 @@ pub fn typescript() -> String {
         Choice TileMeans MeansView Standing Options BuyChoice PaymentChoice PlaceChoice CellsChoice ModuleChoices FalconChoice
         RefusalView LengthsView CellAnswer PreviewView Placed RankView ScoreView LeftView
         ProblemKind Problem
-        SetupView Status Colour BotLevel Pace Person Occupant SeatInfo ResultView Ending TableInfo TableLine Glance Me
+        SetupView Status Colour BotLevel Pace Person Occupant SeatInfo ResultView Ending TableInfo TableLine Glance CourseTurn Me
         NewSession NewName SeatWish NewTable SeatPick AddBot NewNonce
         KeepName Kept SignIn Recover NewPassword Confirm
         RatingView RatingLine Placing Profile NoticeKind Notice Notices ReadMark PushKey PushTo PushEnd

@@ -3,7 +3,7 @@
 use crate::common::page::{Page, pick};
 use crate::common::{ALL_MODULES, Client, Folder, Server, postgres, table};
 use sabika_rules::Dice;
-use sabika_server::wire::{Ask, BotLevel, FromServer, Glance, SeatWish, Status, TableInfo};
+use sabika_server::wire::{Ask, BotLevel, CourseTurn, FromServer, Glance, SeatWish, Status, TableInfo};
 use serde_json::{Value, json};
 
 /// Two people and a bot, one of them also watched: opened, joined by code, started, played to the end.
@@ -54,6 +54,10 @@ async fn whole_life(database: &str, game: &str, modules: &[&str], seed: u64) {
     assert!(watcher.snapshot.iter().all(|s| s.log.iter().all(|l| l.action != "pass")), "T8");
 
     check_record(&ana.get(&format!("/api/tables/{}/record", opened.id)).await.json(), &opened, &nonce);
+    let course: Vec<CourseTurn> = ana.get(&format!("/api/tables/{}/course", opened.id)).await.json();
+    let ends = late.snapshot.iter().flat_map(|s| &s.log).filter(|l| l.action == "end").count();
+    assert!((10..=ends).contains(&course.len()), "{} of {ends}", course.len());
+    assert!(course.iter().all(|turn| turn.points.len() == 3 && turn.dirk.is_none()));
     let (rematch, none) = (format!("/api/tables/{}/rematch", opened.id), json!({}));
     let (one, other) = tokio::join!(ben.post(&rematch, &none), ana.post(&rematch, &none));
     let mut answers = [one.status, other.status];
