@@ -124,6 +124,32 @@ it.each(["en", "de", "es", "pl"])("in %s every word is there, and everything fit
   expect(found).toEqual([]);
 });
 
+/** How much wider the page is than the window. */
+const beyond = (page: Page) => page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth);
+
+it.each([
+  ["a desk", DESKTOP],
+  ["a phone", PHONE],
+])("names of those at one screen are asked for without scrolling sideways on %s", async (_, size) => {
+  const page = await house.page("/new", { guest: ana, size });
+  await page.getByRole("button", { name: "Add a seat" }).click();
+  const seats = page.getByRole("combobox");
+  for (let i = 0; i < (await seats.count()); i++) await seats.nth(i).selectOption("me");
+  const remove = page.getByRole("button", { name: "Remove this seat" }).first();
+  const box = await remove.boundingBox();
+  expect(box && box.x + box.width <= size.width, "the cross is on the page").toBe(true);
+  expect(await beyond(page)).toBeLessThanOrEqual(0);
+});
+
+it.each(["en", "de", "es", "pl"])("in %s a game with long names is listed without scrolling sideways on a phone", async (language) => {
+  const builder = { kind: "bot", level: "builder" } as const;
+  const eva = await house.guest("Eva");
+  await eva.begin({ seats: [me, builder, builder, builder] });
+  const page = await house.page("/", { guest: eva, size: PHONE, language });
+  await page.locator(".mine li").filter({ hasText: "III" }).waitFor();
+  expect(await beyond(page)).toBeLessThanOrEqual(0);
+});
+
 /** Keys shown instead of words, and what sticks out of the page or of its own button. */
 function amiss(page: Page): Promise<string[]> {
   return page.evaluate(() => {
