@@ -28,7 +28,7 @@ function means(hand: string[], currency: string, price: number): string {
   const sums = held.reduce((sums, value) => sums.concat(sums.map((s) => s + value)), [0]);
   const least = Math.min(...sums.filter((s) => s >= price));
   if (least === price) return say("price.exact");
-  return Number.isFinite(least) ? say("price.over", { pay: least }) : say("price.short", { by: price - Math.max(...sums) });
+  return Number.isFinite(least) ? say("price.over", { pay: least }) : say("price.short_other", { count: price - Math.max(...sums) });
 }
 
 it("two browsers at one table, with a reload and a lost connection in the middle", async () => {
