@@ -282,6 +282,15 @@ it("a shared screen hides one hand behind a curtain until the next player is the
     if (seat.seat !== looksThrough) {
       const curtain = page.getByRole("dialog", { name: say("curtain", { name }) });
       await curtain.waitFor();
+      // The hand behind it is hidden from the keyboard, too.
+      const held = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+      await expect.poll(held).toBe(say("curtain.show", { name }));
+      for (let tabs = 0; tabs < 5; tabs++) {
+        await page.keyboard.press("Tab");
+        expect(await hands.hand().locator(":focus").count()).toBe(0);
+        expect(await page.locator("[data-version] :focus").count()).toBe(0);
+      }
+      expect(await page.locator("[data-version]").getAttribute("inert"), "nor is it read aloud").toBe("");
       await hands.press(say("curtain.show", { name }));
       await curtain.waitFor({ state: "detached" });
       looksThrough = seat.seat ?? 0;
