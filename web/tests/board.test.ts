@@ -1,12 +1,36 @@
 import { describe, expect, it } from "vitest";
 import { shape } from "../src/board/code.ts";
 import { edgesOf, type Laid, longest } from "../src/board/edges.ts";
-import { fitted, hides, lots, plateScale } from "../src/board/layout.ts";
+import { ARROWS, fitted, hides, lots, plateScale, toward } from "../src/board/layout.ts";
 import { night, nightSheet } from "../src/board/night.ts";
 import { freeTile, scene } from "../src/board/scene.ts";
 import { COMBINED, MINE, MODULES } from "../src/gallery/boards.ts";
 
 const ids = (tiles: readonly Laid[]) => scene(tiles, "F").pieces.flatMap((p) => (p.is === "use" ? [p.id] : []));
+
+describe("arrow keys on the board", () => {
+  const cells = [
+    { x: 0, y: -1 },
+    { x: 1, y: 0 },
+    { x: 3, y: 0 },
+    { x: 1, y: 2 },
+    { x: -2, y: 1 },
+  ];
+  const go = (x: number, y: number, key: string) => toward({ x, y }, ARROWS[key] ?? { x: 0, y: 0 }, cells);
+  it("lead to the nearest cell in their direction", () => {
+    expect(go(1, 0, "ArrowRight")).toEqual({ x: 3, y: 0 });
+    expect(go(3, 0, "ArrowLeft")).toEqual({ x: 1, y: 0 });
+    expect(go(1, 0, "ArrowDown")).toEqual({ x: 1, y: 2 });
+  });
+  it("lead aside where nothing lies straight ahead", () => {
+    expect(go(1, 0, "ArrowUp")).toEqual({ x: 0, y: -1 });
+    expect(go(0, -1, "ArrowLeft")).toEqual({ x: -2, y: 1 });
+  });
+  it("lead nowhere where nothing lies ahead", () => {
+    expect(go(3, 0, "ArrowRight")).toBeNull();
+    expect(go(0, -1, "ArrowUp")).toBeNull();
+  });
+});
 
 describe("codes", () => {
   it("name every sort of tile", () => {

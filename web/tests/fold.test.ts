@@ -12,7 +12,7 @@ const player = (seat: number, score = 0): PlayerView => ({
   hand: null,
   lines: { lengths: { walls: 0, moats: 0, stretch: 0 }, walls: [], moats: [], stretch: [] },
 });
-const table = { id: "t", code: "ABC", status: "playing" } as TableInfo;
+const table = { id: "t", code: "ABC", status: "playing", seats: [] as TableInfo["seats"] } as TableInfo;
 const game = { display: ["d1", "d2", "d3", "d4"], players: [player(0), player(1)] } as unknown as GameView;
 const snapshot = (version: number): FromServer => ({ type: "snapshot", version, viewer: 0, yours: [0], table, game, log: [], faces: {} });
 
@@ -21,6 +21,25 @@ const known = (): Known => {
   if (!known) throw new Error("a snapshot is known");
   return known;
 };
+
+describe("seats", () => {
+  const seats = (away: boolean) => [{ occupant: { kind: "person", person: "ben", name: "Ben", away }, colour: "sky", nonce: true }];
+  const at = (away: boolean) => ({ ...table, seats: seats(away) }) as TableInfo;
+  it("are left to a bot and taken back, after so many steps", () => {
+    const before: Known = { ...known(), table: at(false), log: [{ seat: 0, do: "take d1" }] };
+    const { known: left } = fold(before, { type: "update", version: 8, table: at(true) });
+    const { known: same } = fold(left, { type: "update", version: 9, table: at(true) });
+    const { known: back } = fold(same, { type: "update", version: 10, table: at(false) });
+    expect(back?.comings).toEqual([
+      { after: 1, seat: 0, away: true },
+      { after: 1, seat: 0, away: false },
+    ]);
+  });
+  it("are no news to a page that has just come", () => {
+    const { known } = fold(null, { ...snapshot(7), table: at(true) } as FromServer);
+    expect(known?.comings).toEqual([]);
+  });
+});
 
 describe("messages", () => {
   it("replace whole nouns and leave the others as they were", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bestPayment, paymentOf, takesWith, tilesFor } from "../src/lib/payment.ts";
+import { bestFlip, bestPayment, paymentOf, takesWith, tilesFor } from "../src/lib/payment.ts";
 import type { BuyChoice } from "../src/lib/wire.ts";
 
 const arcades: BuyChoice = {
@@ -29,6 +29,16 @@ describe("picking a payment", () => {
   it("finds the tiles that just these cards pay", () => {
     expect(tilesFor(["f5", "f2"], [arcades, pavilion]).map((f) => f.buy.tile)).toEqual(["P7e"]);
     expect(tilesFor([], [arcades, pavilion])).toEqual([]);
+  });
+});
+
+describe("turning a tile over", () => {
+  it("costs as little as it can, in whatever currency", () => {
+    expect(bestFlip(["u6", "h4", "h3", "d2"], [["u6"], ["h4"], ["h3"]])).toEqual(["h3"]);
+  });
+  it("keeps the better rest of two ways that cost the same", () => {
+    // Both Ducats together pay more prices than one of them and a Dirham.
+    expect(bestFlip(["u3", "u4", "h3"], [["u3"], ["h3"]])).toEqual(["h3"]);
   });
 });
 

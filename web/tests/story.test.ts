@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { moneyTaken, purchases, sources } from "../src/lib/story.ts";
+import { moneyTaken, purchases, sources, spaceOf } from "../src/lib/story.ts";
 import type { LogEntry, PointsView } from "../src/lib/wire.ts";
 
 const log: LogEntry[] = [
@@ -12,6 +12,14 @@ const log: LogEntry[] = [
 describe("what a log tells", () => {
   it("counts purchases, and those paid exactly", () => {
     expect(purchases(log, 0)).toEqual({ all: 2, exact: 1 });
+  });
+  it("knows on which space a tile was laid last, unless it was dealt there", () => {
+    const filled: LogEntry[] = [
+      { seat: 0, do: "end", shows: [{ what: "market", space: 2, tile: "P2", beside: false }] },
+      { seat: 1, do: "end", shows: [{ what: "display", slot: 0, card: "d1" }] },
+    ];
+    expect(spaceOf(filled, "P2")).toBe(2);
+    expect(spaceOf(filled, "T9")).toBeNull();
   });
   it("sums the money taken", () => {
     expect(moneyTaken(log, 0)).toBe(4);

@@ -40,6 +40,25 @@ export function hides(box: { x: number; y: number; width: number; height: number
   });
 }
 
+/** Where an arrow key leads. */
+export const ARROWS: Readonly<Record<string, Cell>> = {
+  ArrowUp: { x: 0, y: -1 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowDown: { x: 0, y: 1 },
+  ArrowLeft: { x: -1, y: 0 },
+};
+/** The nearest of some cells in a direction; what lies aside counts as farther than what lies ahead. */
+export function toward<C extends Cell>(from: Cell, step: Cell, cells: readonly C[]): C | null {
+  let best: { cell: C; far: number } | null = null;
+  for (const cell of cells) {
+    const [dx, dy] = [cell.x - from.x, cell.y - from.y];
+    const ahead = dx * step.x + dy * step.y;
+    const far = ahead + 2 * Math.abs(dx * step.y + dy * step.x);
+    if (ahead > 0 && (!best || far < best.far)) best = { cell, far };
+  }
+  return best?.cell ?? null;
+}
+
 /** Empty cells beside the tiles, where faint lots show. */
 export function lots(tiles: readonly Laid[]): Cell[] {
   const taken = new Set(tiles.map((t) => `${t.x},${t.y}`));

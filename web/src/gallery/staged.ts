@@ -162,6 +162,7 @@ export const STAGED: Known = {
   chat: [],
   here: [],
   watchers: 0,
+  comings: [],
 };
 
 /** As far as it can go: a board thirty cells wide, forty tiles in the reserve, a hand of thirty cards. */

@@ -14,12 +14,27 @@ export type Known = {
   chat: ChatLine[];
   here: Person[];
   watchers: number;
+  /** Who left or came back while this page looked on. */
+  comings: Coming[];
 };
+
+/** A seat that was left to a bot, or taken back, after so many steps. */
+export type Coming = { after: number; seat: number; away: boolean };
 
 export type Folded = { known: Known | null; gap: boolean };
 
 function replacePlayers(players: readonly PlayerView[], changed: readonly PlayerView[]): PlayerView[] {
   return players.map((p) => changed.find((c) => c.seat === p.seat) ?? p);
+}
+
+function moved(known: Known, table: TableInfo | undefined): Coming[] {
+  if (!table || known.table.status !== "playing") return known.comings;
+  const now = table.seats.flatMap(({ occupant: is }, seat): Coming[] => {
+    const was = known.table.seats[seat]?.occupant;
+    const changed = is.kind === "person" && was?.kind === "person" && is.person === was.person && is.away !== was.away;
+    return changed ? [{ after: known.log.length, seat, away: is.away }] : [];
+  });
+  return now.length ? [...known.comings, ...now] : known.comings;
 }
 
 function applied(known: Known, update: Update): Known {
@@ -30,7 +45,7 @@ function applied(known: Known, update: Update): Known {
     game = { ...game, ...nouns, players: players ? replacePlayers(game.players, players) : game.players };
   }
   const log = update.log ?? (update.step ? [...known.log, update.step] : known.log);
-  return { ...known, version: update.version, game, log, table: update.table ?? known.table };
+  return { ...known, version: update.version, game, log, table: update.table ?? known.table, comings: moved(known, update.table) };
 }
 
 /** Folds one message. After a gap the page must say hello again; what it knew stays. */
@@ -38,7 +53,8 @@ export function fold(known: Known | null, message: FromServer): Folded {
   switch (message.type) {
     case "snapshot": {
       const { version, viewer, yours, table, game, log, faces } = message;
-      const kept = { toAct: known?.toAct ?? [], chat: known?.chat ?? [], here: known?.here ?? [], watchers: known?.watchers ?? 0 };
+      const comings = known ? moved(known, table) : [];
+      const kept = { toAct: known?.toAct ?? [], chat: known?.chat ?? [], here: known?.here ?? [], watchers: known?.watchers ?? 0, comings };
       return { known: { version, viewer, yours, table, game, log, faces, ...kept }, gap: false };
     }
     case "update":

@@ -40,9 +40,10 @@ export function bestPayment(hand: readonly string[], buy: BuyChoice): PaymentCho
 const key = (cards: readonly string[]) => [...cards].sort().join(" ");
 export const sameCards = (a: readonly string[], b: readonly string[]): boolean => key(a) === key(b);
 
-/** Of several ways to pay for turning a tile over, the one that keeps the best rest. */
+/** Of several ways to pay for turning a tile over, the cheapest; of those, the one that keeps the best rest. */
 export function bestFlip(hand: readonly string[], flips: readonly string[][]): string[] | null {
-  return [...flips].sort((a, b) => worth(without(hand, b)) - worth(without(hand, a)) || a.length - b.length)[0] ?? null;
+  const ranked = [...flips].sort((a, b) => sum(a) - sum(b) || worth(without(hand, b)) - worth(without(hand, a)) || a.length - b.length);
+  return ranked[0] ?? null;
 }
 
 /** The payment that consists of just these cards, if the server offers it. */

@@ -26,8 +26,12 @@ class Router {
   constructor() {
     window.addEventListener("popstate", () => this.#read());
   }
+  /** Where one came from to this page, if it was from another of ours. */
+  get from(): string | null {
+    return (history.state as { from?: string } | null)?.from ?? null;
+  }
   go(path: string): void {
-    history.pushState(null, "", path);
+    history.pushState({ from: location.pathname }, "", path);
     this.#read();
     window.scrollTo(0, 0);
   }

@@ -12,6 +12,12 @@ export function rounds(log: readonly LogEntry[]): { step: number; sheet: SheetVi
   return log.flatMap((e, step) => (e.shows ?? []).flatMap((s) => (s.what === "score" ? [{ step, sheet: s.sheet }] : [])));
 }
 
+/** The space of the market on which a tile was laid, if that was after the deal. */
+export function spaceOf(log: readonly LogEntry[], tile: string): number | null {
+  const laid = log.flatMap((e) => e.shows ?? []).findLast((s) => s.what === "market" && s.tile === tile);
+  return laid?.what === "market" ? laid.space : null;
+}
+
 export function purchases(log: readonly LogEntry[], seat: number): { all: number; exact: number } {
   const bought = log.filter((e) => e.seat === seat && (e.do.startsWith("buy ") || e.do.startsWith("vizier ")));
   const exact = bought.filter((e) => {

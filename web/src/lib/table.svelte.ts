@@ -13,6 +13,7 @@ import type {
   LogEntry,
   Placed,
   PreviewView,
+  Problem,
   ProblemKind,
   RefusalView,
   ScoreView,
@@ -84,6 +85,11 @@ export class Table {
   close(): void {
     this.#line?.close();
   }
+  /** A new line, for one who is somebody else now. */
+  reopen(): void {
+    this.close();
+    this.open(this.lookingThrough);
+  }
 
   /** Looks through another of one's seats, or as a watcher. */
   look(seat: number | null): void {
@@ -130,8 +136,10 @@ export class Table {
     const seat = this.mine;
     if (seat !== null) await this.#ask({ type: "standing", seat, ...answer });
   }
-  async say(text: string): Promise<void> {
-    await this.#ask({ type: "chat", text });
+  /** What was wrong with it, if it could not be said. */
+  async say(text: string): Promise<Problem | null> {
+    const answer = await this.#ask({ type: "chat", text });
+    return answer.type === "problem" ? answer.problem : null;
   }
 
   async #do(what: { type: "act"; do: string } | { type: "undo" } | { type: "restart" }): Promise<Outcome> {

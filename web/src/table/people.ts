@@ -1,6 +1,7 @@
 // Who sits where, in words.
 import { type Key, t } from "../i18n/i18n.svelte.ts";
 import type { Known } from "../lib/fold.ts";
+import { spaceOf } from "../lib/story.ts";
 import type { BotLevel, RankView, SeatInfo } from "../lib/wire.ts";
 
 export const LEVELS: readonly BotLevel[] = ["novice", "apprentice", "builder", "architect"];
@@ -46,6 +47,12 @@ export function partsFor(known: Known, seat: number | null): Name {
 /** As the subject of a sentence in the past: only English says it of `you` as of anybody else. */
 export function logName(known: Known, seat: number): string {
   return (seat === known.viewer && known.yours.length === 1 && t("you.log")) || seatName(known.table.seats, seat);
+}
+
+/** What decided who is handed a tile that is left at the end (E2): the currency of its space. */
+export function handedFor(known: Known, tile: string): string | null {
+  const space = spaceOf(known.log, tile);
+  return space === null ? null : (known.game?.market.spaces[space]?.currency ?? null);
 }
 
 export const laid = (board: readonly (readonly [string, number, number])[]): { code: string; x: number; y: number }[] =>

@@ -44,6 +44,8 @@ export class Play {
   redesigning = $state(false);
   busy = $state(false);
   refusal = $state<RefusalView | null>(null);
+  /** What else went wrong with the last thing that was sent, in words. */
+  problem = $state<string | null>(null);
   #previews = $state.raw<ReadonlyMap<string, PreviewView>>(new Map());
   #previewVersion = -1;
 
@@ -81,6 +83,17 @@ export class Play {
   otherFace = $derived.by((): PlaceChoice | null => {
     const other = this.inHand ? this.table.known?.faces[this.inHand] : undefined;
     return this.options.places.find((p) => p.tile === other) ?? null;
+  });
+  /** How many pieces are to be placed: both faces of one are offered, but it is one. */
+  toPlace = $derived.by((): number => {
+    const faces = this.table.known?.faces ?? {};
+    return new Set(this.options.places.map(({ tile }) => [tile, faces[tile] ?? tile].sort().join())).size;
+  });
+  /** Shared screen: whose turn it is, while somebody else's hand shows. The screen is passed on behind a curtain. */
+  curtain = $derived.by((): number | null => {
+    const known = this.table.known;
+    if (!known || known.yours.length < 2 || known.viewer === null || this.active) return null;
+    return known.toAct.find((seat) => seat !== known.viewer) ?? null;
   });
   /** Tiles of one's own that wait, as they were bought. */
   bought = $derived.by((): string[] => {
@@ -160,6 +173,7 @@ export class Play {
     this.falcon = null;
     this.ghost = null;
     this.refusal = null;
+    this.problem = null;
     this.redesigning = false;
   }
 
@@ -272,11 +286,20 @@ export class Play {
   }
   async send(line: string): Promise<Outcome> {
     if (this.busy) return { ok: false };
+    return this.#told(this.table.act(line));
+  }
+  async back(how: "undo" | "restart"): Promise<Outcome> {
+    if (this.busy) return { ok: false };
+    this.clear();
+    return this.#told(how === "undo" ? this.table.undo() : this.table.restart());
+  }
+  /** Waits for what the server says to it. */
+  async #told(sent: Promise<Outcome>): Promise<Outcome> {
     this.busy = true;
-    const outcome = await this.table.act(line);
+    const outcome = await sent;
     this.busy = false;
-    this.refusal = outcome.ok ? null : (outcome.refusal ?? null);
     if (outcome.ok) this.clear();
+    else [this.refusal, this.problem] = [outcome.refusal ?? null, outcome.problem ?? null];
     return outcome;
   }
 }

@@ -32,8 +32,8 @@ export class Hands {
     for (let tries = 0; tries < 250; tries++) {
       const away = await target.evaluate((e) => {
         if (e === document.activeElement) return 0;
-        const stops = [...document.querySelectorAll("a[href], button:enabled, input:enabled, select:enabled, [tabindex='0']")].filter((s) =>
-          s.checkVisibility(),
+        const stops = [...document.querySelectorAll("a[href], button:enabled, input:enabled, select:enabled, [tabindex='0']")].filter(
+          (s) => s.checkVisibility() && s.getAttribute("tabindex") !== "-1",
         );
         const here = stops.indexOf(document.activeElement as Element);
         return here < 0 ? 1 : stops.indexOf(e) - here || 1;

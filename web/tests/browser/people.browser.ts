@@ -118,7 +118,7 @@ it("a game ends when all agree; what somebody wrote is reported, and they are bl
   await his.getByLabel(say("log.type")).fill("what a slow game");
   await his.keyboard.press("Enter");
 
-  await hers.getByRole("button", { name: say("chat"), exact: true }).click();
+  await hers.getByRole("button", { name: `${say("chat")} ${say("notices.unread", { count: 1 })}` }).click();
   await hers.getByRole("button", { name: "Ben", exact: true }).click();
   await hers.getByLabel(say("who.report.what")).fill("He is in a hurry.");
   await hers.getByRole("button", { name: say("who.report"), exact: true }).click();

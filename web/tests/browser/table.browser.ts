@@ -1,5 +1,5 @@
 // What happens around a game: two browsers at one table, taking back, watching, a shared screen, a replay.
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { cable } from "./cable.ts";
 import { bot, me, open, type Seat } from "./guest.ts";
@@ -28,7 +28,7 @@ function means(hand: string[], currency: string, price: number): string {
   const sums = held.reduce((sums, value) => sums.concat(sums.map((s) => s + value)), [0]);
   const least = Math.min(...sums.filter((s) => s >= price));
   if (least === price) return say("price.exact");
-  return Number.isFinite(least) ? say("price.over", { pay: least }) : say("price.short", { by: price - Math.max(...sums) });
+  return Number.isFinite(least) ? say("price.over", { pay: least }) : say("price.short_other", { count: price - Math.max(...sums) });
 }
 
 it("two browsers at one table, with a reload and a lost connection in the middle", async () => {
@@ -266,6 +266,74 @@ it("a watcher sees the game, and no hand", async () => {
   expect(await page.getByRole("button", { name: say("final.rematch") }).count()).toBe(0);
 });
 
+it("the keyboard keeps its place when what was pressed is gone", async () => {
+  const ana = await house.guest("Ana");
+  const table = await ana.begin({ seats: [me, bot, bot] });
+  const page = await house.page(`/t/${table.code}`, { guest: ana });
+  const hands = new Hands(page, "keys");
+  const seat = await ana.sit(table.id, 0);
+  const has = (place: Locator) => expect.poll(() => place.evaluate((e) => e === document.activeElement)).toBe(true);
+  const shows = async (line: string) => {
+    await seat.until((known) => known.log.some((e) => e.seat === 0 && e.do === line), line);
+    await hands.see(seat.known.version);
+  };
+  await seat.turn();
+  await hands.see(seat.known.version);
+  await hands.press(say("do.takemoney"));
+  await has(hands.display().getByRole("button").first());
+  await page.keyboard.press("Enter");
+  await hands.press(say("do.take"));
+  await has(hands.button(say("do.end")));
+  await page.keyboard.press("Enter");
+  await has(page.locator("[data-prompt]"));
+
+  // What is bought is placed: the arrow keys go from cell to cell.
+  await buyOne(seat);
+  await hands.see(seat.known.version);
+  const buy = lines(seat).find((line) => line.startsWith("buy")) ?? "";
+  const [, tile = "", , ...cards] = buy.split(" ");
+  await hands.press(hands.offer(tile));
+  await hands.pay(cards);
+  await hands.press(say("do.buy"));
+  await shows(buy);
+  for (let line = plain(lines(seat)); !lines(seat).some((l) => l.startsWith("place")); line = plain(lines(seat))) {
+    if (line.startsWith("end")) return;
+    await step(seat, hands, line);
+    await hands.see(seat.known.version);
+  }
+  const cells = page.locator("svg.board .legal");
+  await has(cells.first());
+  const names = await cells.evaluateAll((all) => all.map((e) => e.getAttribute("aria-label")));
+  for (const key of ["ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft"]) {
+    await page.keyboard.press(key);
+    expect(names).toContain(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")));
+  }
+
+  // The log is one stop before the field.
+  await page.getByLabel(say("log.type")).focus();
+  await page.keyboard.press("Shift+Tab");
+  const line = page.getByRole("log").locator("[data-stop]");
+  await has(line.last());
+  await page.keyboard.press("ArrowUp");
+  await has(line.nth(-2));
+  await page.keyboard.press("Tab");
+  await has(page.getByLabel(say("log.type")));
+});
+
+it("who looks on without a name can speak, and is heard", async () => {
+  const ana = await house.guest("Ana");
+  const table = await ana.begin({ seats: [me, bot, bot], public: true });
+  const hers = await house.page(`/t/${table.code}`, { guest: ana });
+  const page = await house.page(`/t/${table.code}`);
+  await page.getByLabel(say("log.type")).fill("well played");
+  await page.keyboard.press("Enter");
+  await hers.getByRole("button", { name: `${say("chat")} ${say("notices.unread", { count: 1 })}` }).click();
+  await hers.getByText("well played").waitFor();
+  await page.getByText("well played").waitFor();
+  expect(await page.getByLabel(say("log.type")).inputValue()).toBe("");
+  expect(await hers.getByRole("button", { name: say("chat"), exact: true }).count(), "read").toBe(0);
+});
+
 it("a shared screen hides one hand behind a curtain until the next player is there", async () => {
   const ana = await house.guest("Ana");
   const table = await ana.begin({ seats: [{ kind: "me", name: "Ana" }, { kind: "me", name: "Ben" }, bot] });
@@ -282,6 +350,15 @@ it("a shared screen hides one hand behind a curtain until the next player is the
     if (seat.seat !== looksThrough) {
       const curtain = page.getByRole("dialog", { name: say("curtain", { name }) });
       await curtain.waitFor();
+      // The hand behind it is hidden from the keyboard, too.
+      const held = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+      await expect.poll(held).toBe(say("curtain.show", { name }));
+      for (let tabs = 0; tabs < 5; tabs++) {
+        await page.keyboard.press("Tab");
+        expect(await hands.hand().locator(":focus").count()).toBe(0);
+        expect(await page.locator("[data-version] :focus").count()).toBe(0);
+      }
+      expect(await page.locator("[data-version]").getAttribute("inert"), "nor is it read aloud").toBe("");
       await hands.press(say("curtain.show", { name }));
       await curtain.waitFor({ state: "detached" });
       looksThrough = seat.seat ?? 0;
@@ -329,4 +406,6 @@ it("a finished game is replayed: step, scrub, every seat, a link to a moment", a
   await shared.getByText(say("replay.step", { step: 12, of }), { exact: true }).waitFor();
   await page.getByRole("button", { name: say("replay.play") }).click();
   await at(14);
+  await page.getByRole("button", { name: say("back"), exact: true }).click();
+  await page.getByRole("heading", { name: say("final.title") }).waitFor();
 });
