@@ -25,9 +25,11 @@ export function problemWords({ type, title, detail }: Problem): string {
   return language.locale === "en" ? detail.charAt(0).toUpperCase() + detail.slice(1) : general;
 }
 
+export const isAbsent = (error: unknown): boolean => error instanceof ProblemError && error.problem.status === 404;
+
 /** For people, whatever was thrown; `absent` is said of what is not there. */
 export function complaint(error: unknown, absent?: string): string {
   if (error instanceof Unreachable) return t("unreachable");
   if (!(error instanceof ProblemError)) return t("error");
-  return error.problem.status === 404 && absent !== undefined ? absent : problemWords(error.problem);
+  return isAbsent(error) && absent !== undefined ? absent : problemWords(error.problem);
 }
