@@ -1,7 +1,7 @@
 // A table as in the drawn screens, without a server: to look at the page while drawing.
 import type { Known } from "../lib/fold.ts";
 import { Table } from "../lib/table.svelte.ts";
-import type { LeftView, Placed, PlayerView, PreviewView, RankView, ScoreView, SeatInfo } from "../lib/wire.ts";
+import type { CourseTurn, LeftView, Placed, PlayerView, PreviewView, RankView, ScoreView, SeatInfo } from "../lib/wire.ts";
 import { COLOURS } from "../parts/seats.svelte.ts";
 import { HAND, MINE } from "./boards.ts";
 
@@ -224,6 +224,9 @@ export class Staged extends Table {
       ],
       exchange: [{ cell: [0, 0], refusal: { rule: "D1", reason: "start-stays", tile, cell: [0, 0] } }],
     });
+  }
+  override course(): Promise<CourseTurn[]> {
+    return Promise.resolve([]);
   }
   override left(): Promise<LeftView> {
     return Promise.resolve({

@@ -1,5 +1,6 @@
 // The one store of a table: fed by its line to the server, asked by every component.
 import { tick } from "svelte";
+import { api } from "./api.ts";
 import { fold, type Known } from "./fold.ts";
 import { Line } from "./line.ts";
 import { Pacing, pauseAfter } from "./pacing.ts";
@@ -8,6 +9,7 @@ import { settings } from "./settings.svelte.ts";
 import type {
   Ask,
   Choice,
+  CourseTurn,
   FromServer,
   LeftView,
   LogEntry,
@@ -121,6 +123,10 @@ export class Table {
   async score(round: number, tile: Placed | null = null): Promise<ScoreView | null> {
     const answer = await this.#ask({ type: "score", round, with: tile });
     return answer.type === "score" ? answer.score : null;
+  }
+  /** How a finished game went, turn by turn. */
+  course(): Promise<CourseTurn[]> {
+    return api.course(this.#id);
   }
   async left(): Promise<LeftView | null> {
     const answer = await this.#ask({ type: "left", seat: this.mine });
