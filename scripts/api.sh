@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes the HTTP API of a real server from its own OpenAPI document, with schemathesis (from PyPI, in a folder of its own).
+# Fuzzes the HTTP API of a real server from its own OpenAPI document, with schemathesis (from PyPI, in its own folder).
 # EXAMPLES=200 tries more.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -8,9 +8,12 @@ version=4.32.5
 target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
 st=$target/schemathesis-$version/bin/st
 if [ ! -x "$st" ]; then
+    if ! python3 -c 'import ensurepip, venv' 2>/dev/null && command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
+        apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3-venv
+    fi
     python3 -m venv "$target/schemathesis-$version" && "${st%st}pip" install --quiet "schemathesis==$version" || {
         rm -rf "$target/schemathesis-$version"
-        echo 'schemathesis could not be installed: that needs python3 with venv (on Debian: apt-get install python3-venv) and PyPI' >&2
+        echo 'schemathesis could not be installed: it needs python3 with venv (on Debian: apt-get install python3-venv) and access to PyPI' >&2
         exit 1
     }
 fi
@@ -18,11 +21,11 @@ fi
 sabika=$(scripts/program.sh)
 data=$(mktemp -d)
 address=127.0.0.1:$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-"$sabika" serve --listen "$address" --data "$data" --rate 1000000 --log error >"$data/out" 2>"$data/log" &
+"$sabika" serve --listen "$address" --data "$data" --rate 1000000 --tables-per-person 1000000 --tables-per-address 1000000 --log error >"$data/out" 2>"$data/log" &
 server=$!
 trap 'kill $server 2>/dev/null || true; wait $server 2>/dev/null || true; rm -rf "$data"' EXIT
 
-# A person with a session, and a table of theirs.
+# A person with a session, and a table they opened.
 python3 - "$address" >"$data/session" <<'PYTHON'
 import http.client, json, sys, time
 for _ in range(200):
@@ -43,7 +46,7 @@ print(form["Cookie"], json.loads(server.getresponse().read())["code"])
 PYTHON
 read -r cookie table <"$data/session"
 
-# Once with any path, and once at a table that is there. What ends the session, or the person, comes last.
+# Once with any path, and once with a table that exists. Requests that end the session or delete the person come last.
 try() {
     "$st" --config-file "$1" run "http://$address/api/openapi.json" --header "Cookie: $cookie" --seed 1 \
         --max-examples "${EXAMPLES:-25}" --warnings off "${@:2}"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks records of games step by step, from docs/rules.md and docs/record.md alone: a second reading of the rules, in another
-language, that shares nothing with the engine but the list of components.
+"""Checks records of games step by step, using only docs/rules.md and docs/record.md: an independent implementation of the rules that
+shares nothing with the engine except the list of components.
 
     python3 scripts/check_record.py game-1.json …     exit 1 and the step at fault if a record breaks a rule
 """

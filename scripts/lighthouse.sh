@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# What Lighthouse says about the first page and a table in play, at our own server; fails below 95. It is fetched once, into the
-# user's cache: too large to be a dependency.
+# Runs Lighthouse on the home page and a table in play, on our own server; fails below 95. Lighthouse is downloaded once into the
+# user's cache, because it is too large to be a dependency.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-CHROME_PATH=$(command -v "${CHROMIUM:-chromium}") || { echo 'Chromium is missing. On Debian, as root: apt-get install chromium; elsewhere say where it is: CHROMIUM=/path/to/it' >&2; exit 1; }
+CHROME_PATH=$(command -v "${CHROMIUM:-chromium}") || { echo 'Chromium is missing. On Debian, as root: apt-get install chromium; otherwise set its path: CHROMIUM=/path/to/it' >&2; exit 1; }
 export CHROME_PATH
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/sabika-lighthouse
 if [ ! -x "$cache/node_modules/.bin/lighthouse" ]; then
-    echo 'Fetching Lighthouse: this needs the network, once.'
+    echo 'Downloading Lighthouse: this needs the network once.'
     mkdir -p "$cache"
     PUPPETEER_SKIP_DOWNLOAD=1 npm install --prefix "$cache" --no-save --no-audit --no-fund lighthouse@12
 fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the server with SQLite and with a PostgreSQL of its own, beside a bare WebSocket echo (docs/figures.md).
+# Load-tests the server with SQLite and with a temporary PostgreSQL, compared with a bare WebSocket echo (docs/figures.md).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Says where the program is that tests start: $SABIKA if it is set, else one that is built now.
+# Prints the path of the program that tests start: $SABIKA if set; otherwise builds it.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -7,5 +7,5 @@ if [ -z "${SABIKA:-}" ]; then
     "${CARGO:-cargo}" build --quiet --package sabika
     SABIKA=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)/debug/sabika
 fi
-[ -x "$SABIKA" ] || { echo "there is no program at $SABIKA" >&2; exit 1; }
+[ -x "$SABIKA" ] || { echo "no program at $SABIKA" >&2; exit 1; }
 echo "$SABIKA"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Plays games of every kind and has their records checked by scripts/check_record.py, which knows the rules on its own; then sees to it
-# that records falsified by scripts/tamper_records.py are refused. The quick policy's will do for that: its games are shorter.
+# Plays games of every kind and checks their records with scripts/check_record.py, an independent implementation of the rules; then
+# checks that records falsified by scripts/tamper_records.py are rejected, using games of the quick policy because they are shorter.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,14 +8,14 @@ if ! python3 -c 'import tomllib' 2>/dev/null; then
     if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
         apt-get update -qq && apt-get install -y -qq --no-install-recommends python3
     fi
-    python3 -c 'import tomllib' 2>/dev/null || { echo 'python3 of version 3.11 or newer is needed to check records.' >&2; exit 1; }
+    python3 -c 'import tomllib' 2>/dev/null || { echo 'Checking records needs Python 3.11 or newer.' >&2; exit 1; }
 fi
 
 records=$(mktemp -d)
 trap 'rm -rf "$records"' EXIT
 sabika=$(scripts/program.sh)
 
-# play FOLDER FLAG…: a few games by chance and a few of the quick policy, for 2 to 6 players.
+# play FOLDER FLAG…: a few random games and a few of the quick policy, for 2 to 6 players.
 play() {
     folder=$1
     shift

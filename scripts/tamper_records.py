@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Falsifies records in one place each and sees to it that the second reading refuses them there and says why.
+"""Falsifies records in one place each and checks that check_record.py rejects them there and says why.
 
-    python3 scripts/tamper_records.py game-1.json …     exit 1 if a falsified record passes, or is refused for something else
+    python3 scripts/tamper_records.py game-1.json …     exit 1 if a falsified record passes, or is rejected for another reason
 """
 import copy
 import random

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every suite, also after one has failed, and says at the end how long each took, and what was red and why.
+# Runs every suite, even after one has failed, and reports at the end how long each took, which tests failed, and why.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,8 +20,9 @@ suite() {
     report+=$(printf '%-22s %3d min %02d s  %s' "$name" $((seconds / 60)) $((seconds % 60)) "$verdict")$'\n'
 }
 
-# All suites ask for the same packages and features, so that nothing is built twice.
-tests() { "$CARGO" test --workspace --all-features --no-fail-fast "$@"; }
+# All suites use the same packages and features, so that nothing is built twice. The extension module cannot be run as a program: its tests
+# are in Python.
+tests() { "$CARGO" test --workspace --exclude sabika-python --all-features --no-fail-fast "$@"; }
 
 # The integration tests of one crate: the files in its tests/, and folders there with a main.rs.
 integration() {
@@ -37,17 +38,18 @@ integration() {
     tests "$@"
 }
 
-# The lines of a log that say which test is red and why: of cargo's tests, of the page's, or of a compiler.
+# The lines of a log that say which test failed and why: from cargo's tests, from the page's, or from a compiler.
 reasons() {
     sed 's/\x1b\[[0-9;]*m//g' "$1" |
         grep -aE '^ *FAIL |^[A-Za-z]*Error: |^test .* FAILED$|panicked at|^error|^ *[-+] [^ ]' | grep -av ' plugin ' |
         awk '!seen[$0]++' | cut -c1-180 | head -n 12
 }
 
-# The program carries the page inside it, so the page comes first.
+# The page embeds the engine, and the program embeds the page, so these come first.
+suite 'engine' scripts/engine.sh
 suite 'page: build' scripts/page.sh
 suite 'build' tests --no-run
-# The program of that build serves the scripts below: building it apart, with the features of no test, would build all anew.
+# The scripts below use the program from that build: building it separately, without the test features, would rebuild everything.
 SABIKA=$(cd "$target" && pwd)/debug/sabika
 export SABIKA
 suite 'units' tests --lib --bins
@@ -55,16 +57,22 @@ for crate in crates/*; do
     [ ! -d "$crate/tests" ] || suite "${crate#crates/}: integration" integration "${crate#crates/}"
 done
 suite 'doc-tests' tests --doc
+# An invented module, which shows what adding one takes (CONTRIBUTING.md). It has its own build, so that nothing else is rebuilt.
+eighth() { SABIKA_EIGHTH_MODULE=1 "$CARGO" test --package sabika-rules --all-features --target-dir "$target/eighth" --lib "$@"; }
+suite 'an eighth module' eighth fountains
 suite 'second reading' scripts/second_reading.sh
+suite 'training' scripts/training.sh
+suite 'python' scripts/python.sh
 suite 'API: schemathesis' scripts/api.sh
 suite 'page: units' npm --prefix web test
 suite 'page: browser' scripts/browser.sh
 suite 'wasm32' scripts/wasm.sh
+suite 'engine: folds' scripts/engine_folds.sh
 
 printf '\n%s' "$report"
 [ "${#red[@]}" -gt 0 ] || exit 0
 for log in "${red[@]}"; do
-    printf '\nred, all of it in %s:\n' "$log"
+    printf '\nfailures (full log in %s):\n' "$log"
     reasons "$log"
 done
 exit 1

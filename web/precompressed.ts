@@ -1,10 +1,10 @@
-// Writes a .br and a .gz beside every text file of the build: the server sends them as they are.
+// Writes a .br and a .gz beside every file of the build that gets smaller: the server sends them as they are.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-const TEXT = /\.(js|css|html|svg|json|webmanifest|txt)$/;
+const TEXT = /\.(js|css|html|svg|json|webmanifest|txt|wasm|net)$/;
 
 export function precompressed(): Plugin {
   let folder = "dist";

@@ -1,3 +1,5 @@
 import { vitePreprocess } from "@sveltejs/vite-plugin-svelte";
+import { withMedia } from "./breakpoints.js";
 
-export default { preprocess: vitePreprocess(), compilerOptions: { runes: true } };
+const breakpoints = { name: "breakpoints", style: ({ content }) => ({ code: withMedia(content) }) };
+export default { preprocess: [vitePreprocess(), breakpoints], compilerOptions: { runes: true } };

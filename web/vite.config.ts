@@ -2,12 +2,15 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { artSheets } from "./art-sheets.ts";
 import { budget } from "./budget.ts";
+import { engineWasm } from "./engine-wasm.ts";
 import { firstPaint } from "./first-paint.ts";
 import { precompressed } from "./precompressed.ts";
+import { serviceWorker } from "./service-worker.ts";
 import { tablePage } from "./table-page.ts";
 
 export default defineConfig({
-  plugins: [artSheets("src/art"), svelte(), budget(), firstPaint(), tablePage(), precompressed()],
+  plugins: [artSheets("src/art"), engineWasm(), svelte(), budget(), firstPaint(), tablePage(), serviceWorker(), precompressed()],
+  worker: { format: "es" },
   build: {
     target: "es2022",
     // The strict Content-Security-Policy allows no data: fonts or scripts.

@@ -1,5 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { engineWasm } from "./engine-wasm.ts";
 
 // The plugin knows the runes of .svelte.ts files.
-export default defineConfig({ plugins: [svelte()], test: { include: ["tests/**/*.test.ts"] } });
+export default defineConfig({ plugins: [engineWasm(), svelte()], test: { include: ["tests/**/*.test.ts"] } });

@@ -1,4 +1,4 @@
-//! Turns `components.toml` into const tables, so that a corrected row there is the only change needed.
+//! Turns `components.toml` into constant tables, so that correcting a row there is the only change needed.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -20,11 +20,18 @@ struct Row {
     sides: [&'static str; 4],
     kinds: u8,
     currency: usize,
+    reconstructed: bool,
 }
 
 fn main() {
     println!("cargo::rerun-if-changed=components.toml");
     println!("cargo::rerun-if-changed=build.rs");
+    // An example of an additional module. Not a feature, because tests enable all features.
+    println!("cargo::rerun-if-env-changed=SABIKA_EIGHTH_MODULE");
+    println!("cargo::rustc-check-cfg=cfg(eighth_module)");
+    if env::var_os("SABIKA_EIGHTH_MODULE").is_some() {
+        println!("cargo::rustc-cfg=eighth_module");
+    }
     let text = fs::read_to_string("components.toml").expect("components.toml lies beside build.rs");
     let table: Table = text.parse().unwrap_or_else(|e| panic!("components.toml: {e}"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("components.rs");
@@ -48,19 +55,23 @@ fn generate(table: &Table) -> String {
             sides,
             kinds: 0,
             currency: 0,
+            reconstructed: is_reconstructed(hut),
         });
     }
     let huts = rows.len();
     for camp in list_of(table, "camps") {
         let sides = sides(field(camp, "bastions"), "Bastion", "Green");
-        rows.push(Row { piece: "Camp", kind: None, price: number(camp, "price"), sides, kinds: 0, currency: 0 });
+        let reconstructed = is_reconstructed(camp);
+        let price = number(camp, "price");
+        rows.push(Row { piece: "Camp", kind: None, price, sides, kinds: 0, currency: 0, reconstructed });
     }
     let camps = rows.len();
     for bazaar in list_of(table, "bazaars") {
         let kinds = kind_bits(field(bazaar, "kinds"));
         assert_eq!(kinds.count_ones(), 3, "a bazaar shows three colours: {bazaar:?}");
         let currency = currency(field(bazaar, "currency"));
-        rows.push(Row { piece: "Bazaar", kind: None, price: 0, sides: ["Open"; 4], kinds, currency });
+        let reconstructed = is_reconstructed(bazaar);
+        rows.push(Row { piece: "Bazaar", kind: None, price: 0, sides: ["Open"; 4], kinds, currency, reconstructed });
     }
     let bazaars = rows.len();
     let granada = &table["granada"];
@@ -72,12 +83,15 @@ fn generate(table: &Table) -> String {
             let name = field(tile, face);
             let kind = 6 + position(&GRANADA, name);
             let price = number(tile, "price") + up;
-            rows.push(Row { piece: "Building", kind: Some(kind), price, sides, kinds: 0, currency: 0 });
+            let reconstructed = is_reconstructed(tile);
+            rows.push(Row { piece: "Building", kind: Some(kind), price, sides, kinds: 0, currency: 0, reconstructed });
         }
     }
     let faces = rows.len();
-    rows.push(Row { piece: "Start", kind: None, price: 0, sides: ["Open"; 4], kinds: 0, currency: 0 });
-    rows.push(Row { piece: "Start", kind: None, price: 0, sides: ["Street"; 4], kinds: 0, currency: 0 });
+    for open in ["Open", "Street"] {
+        let sides = [open; 4];
+        rows.push(Row { piece: "Start", kind: None, price: 0, sides, kinds: 0, currency: 0, reconstructed: false });
+    }
 
     let mut out = String::new();
     let _ = writeln!(out, "pub(crate) const TILES: [TileData; {}] = [", rows.len());
@@ -91,6 +105,8 @@ fn generate(table: &Table) -> String {
         );
     }
     let _ = writeln!(out, "];");
+    let reconstructed = (0..rows.len()).filter(|row| rows[*row].reconstructed);
+    write_list(&mut out, "RECONSTRUCTED_TILES", reconstructed);
     for (name, from, to) in [
         ("BUILDINGS", 0, buildings),
         ("HUTS", buildings, huts),
@@ -119,7 +135,7 @@ fn generate(table: &Table) -> String {
     let _ = writeln!(out, "pub(crate) const BONUS: [u8; 10] = [{}];", bonus.collect::<Vec<_>>().join(", "));
     let falcons: Vec<&Value> = list_of(table, "falcons").collect();
     let _ = writeln!(out, "pub(crate) const FALCONS: [(Plumage, u8); {}] = [", falcons.len());
-    for falcon in falcons {
+    for falcon in &falcons {
         let plumage = match field(falcon, "falcon") {
             "black" => "Black",
             "brown" => "Brown",
@@ -129,7 +145,22 @@ fn generate(table: &Table) -> String {
         let _ = writeln!(out, "    (Plumage::{plumage}, {}),", kind_bits(field(falcon, "kinds")));
     }
     let _ = writeln!(out, "];");
+    let reconstructed = (0..falcons.len()).filter(|row| is_reconstructed(falcons[*row]));
+    write_list(&mut out, "RECONSTRUCTED_FALCONS", reconstructed);
     out
+}
+
+fn write_list(out: &mut String, name: &str, numbers: impl Iterator<Item = usize>) {
+    let numbers: Vec<String> = numbers.map(|n| n.to_string()).collect();
+    let _ = writeln!(out, "pub(crate) const {name}: [u8; {}] = [{}];", numbers.len(), numbers.join(", "));
+}
+
+fn is_reconstructed(row: &Value) -> bool {
+    match field(row, "source") {
+        "printed" => false,
+        "reconstructed" => true,
+        other => panic!("source {other}: printed or reconstructed, in {row:?}"),
+    }
 }
 
 fn all_codes(table: &Table) -> Vec<String> {
@@ -148,6 +179,7 @@ fn building(code: &str, kind: usize, letter: char) -> Row {
         sides: sides(&rest[digits..], "Wall", "Open"),
         kinds: 0,
         currency: 0,
+        reconstructed: false,
     }
 }
 

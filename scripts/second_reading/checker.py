@@ -88,7 +88,7 @@ class Checker(Dealt):
     def step(self, step):
         need(self.stage != "over", "the game is over")
         (verb, *rest), seat, self.shows = line(step["do"], DO), step["seat"], list(step.get("shows", []))
-        need(0 <= seat < self.n, "there is no such seat")
+        need(0 <= seat < self.n, "unknown seat")
         player = self.players[seat]
         if verb == "reveal":
             self.reveal(player, rest[0])

@@ -78,7 +78,7 @@ class Dealt:
 
     def draw_bazaar(self, code):
         self.bag.draw(code)
-        need(code[0] == "b", "BZ1:", code, "is no bazaar")
+        need(code[0] == "b", "BZ1:", code, "is not a bazaar")
 
     def draw_tile(self, bag, code, for_market):
         """Says whether it is a Granada tile, which has to lie as the marker shows (GR2, GR7)."""

@@ -1,6 +1,42 @@
-// Shows what the server pushes while nobody looks at the table. It answers no requests: the page always comes from the server, so
-// that nobody plays with an old one. The words are left here by the page (src/lib/push.ts), in the language it speaks.
+// Keeps what is needed to play without a network, and shows what a server pushes while nobody looks at the table.
+//
+// The build writes its name and its files here (service-worker.ts). Each build is kept as a whole, and a page is answered from one
+// build only. A newer one waits until the page says that it may take over: nothing changes in the middle of a game.
+const BUILD = "";
+const FILES = [];
+// What only some tables need: brought afterwards, and if it does not come, again the next time.
+const LATER = [];
+const SHELF = `page ${BUILD}`;
+// The words for notices are left here by the page (src/lib/push.ts), in the language it speaks.
 const WORDS = "/notice-words";
+
+async function keep(shelf, path) {
+  // Names in /assets/ change with what is in them: what another build kept under the same name is the same.
+  const kept = path.startsWith("/assets/") ? await caches.match(path) : undefined;
+  const response = kept ?? (await fetch(path, { cache: "no-cache" }));
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  await shelf.put(path, response);
+}
+
+async function keepAll() {
+  const shelf = await caches.open(SHELF);
+  await Promise.all(FILES.map((path) => keep(shelf, path)));
+}
+
+async function takeOver() {
+  const shelf = await caches.open(SHELF);
+  for (const path of LATER) if (!(await shelf.match(path))) await keep(shelf, path).catch(() => undefined);
+  for (const name of await caches.keys()) if (name.startsWith("page ") && name !== SHELF) await caches.delete(name);
+}
+
+async function kept(path, request) {
+  const shelf = await caches.open(SHELF);
+  const found = await shelf.match(path);
+  if (found) return found;
+  const response = await fetch(request);
+  if (response.ok && LATER.includes(path)) await shelf.put(path, response.clone());
+  return response;
+}
 
 async function show({ kind, table }) {
   const path = `/t/${table}`;
@@ -16,7 +52,22 @@ async function open(path) {
   await (there ? there.focus() : self.clients.openWindow(path));
 }
 
-self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("install", (event) => event.waitUntil(keepAll()));
+self.addEventListener("activate", (event) => {
+  // Pages of the first visit are answered from now on, too; what comes afterwards keeps nobody waiting.
+  event.waitUntil(self.clients.claim());
+  void takeOver();
+});
+self.addEventListener("message", (event) => {
+  if (event.data === "take over") void self.skipWaiting();
+});
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (!FILES.length || request.method !== "GET" || origin !== self.location.origin || pathname.startsWith("/api/")) return;
+  if (request.mode === "navigate") event.respondWith(kept(pathname.startsWith("/t/") ? "/table.html" : "/index.html", request));
+  else if (FILES.includes(pathname) || LATER.includes(pathname)) event.respondWith(kept(pathname, request));
+});
 self.addEventListener("push", (event) => event.waitUntil(show(event.data.json())));
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();

@@ -2,6 +2,7 @@ import "./app.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { breath } from "./lib/drawing.svelte.ts";
+import { offline } from "./lib/offline.svelte.ts";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("the page has no #app");
@@ -17,3 +18,5 @@ await breath();
 // The rosette that stands there until now.
 target.replaceChildren();
 mount(shown, { target });
+if (document.readyState === "complete") void offline.start();
+else window.addEventListener("load", () => void offline.start(), { once: true });

@@ -1,68 +1,92 @@
-// A hint only has to be confirmed: what is picked for it sends that very line.
-import { expect, it, vi } from "vitest";
-import type { Known } from "../src/lib/fold.ts";
-import type { Options } from "../src/lib/wire.ts";
+// A hint draws whole turns before they are played, and its numbers add up as they are shown.
+import { describe, expect, it, vi } from "vitest";
+import type { GainSources } from "../src/lib/wire.ts";
+import { propose } from "../src/table/proposal.ts";
 
 vi.stubGlobal("localStorage", { getItem: () => null });
 vi.stubGlobal("window", { matchMedia: () => ({ matches: false, addEventListener: () => undefined }) });
-const { Table } = await import("../src/lib/table.svelte.ts");
-const { NOTHING, Play } = await import("../src/table/play.svelte.ts");
+const { bySource, gained, reasonLine } = await import("../src/table/hint-words.ts");
 
-const HAND = ["f3", "f3", "h5", "d9"];
-
-class Quiet extends Table {
-  sent: string[] = [];
-  constructor(options: Partial<Options>, more: object = {}) {
-    super("x");
-    const choice = { seat: 0, to_act: true, options: { ...NOTHING, ...options } };
-    const game = { players: [{ seat: 0, hand: HAND }], display: ["f4", "h1", "f4", "u2"], turn: { waiting: [] }, choice, ...more };
-    this.known = { viewer: 0, yours: [0], version: 1, faces: { Ga4n: "Ho5s", Ho5s: "Ga4n" }, game } as unknown as Known;
-  }
-  override act(line: string): Promise<{ ok: true }> {
-    this.sent.push(line);
-    return Promise.resolve({ ok: true });
-  }
-}
-type Picked = InstanceType<typeof Play>;
-const put = (play: Picked) => (play.ghost ? play.put(play.ghost) : Promise.reject(new Error("no cell is picked")));
-const place = { cells: [[1, 0] as [number, number]], reserve: true, dirk: false };
-
-const CASES: [line: string, options: Partial<Options>, confirm: (play: Picked) => Promise<unknown>, more?: object][] = [
-  ["take h1", { takes: [["h1"]] }, (play) => play.take()],
-  ["take f4 f4", { takes: [["f4", "f4"]] }, (play) => play.take()],
-  [
-    "buy P6n with f3 f3",
-    { buys: [{ tile: "P6n", currency: "f", price: 6, payments: [{ cards: ["f3", "f3"], exact: true }] }] } as Partial<Options>,
-    (play) => play.buy(),
+const BEFORE = {
+  board: [
+    { code: "F", x: 0, y: 0 },
+    { code: "P6n", x: 1, y: 0 },
   ],
-  [
-    "vizier T9e with d9",
-    {
-      modules: { ...NOTHING.modules, vizier: [{ tile: "T9e", currency: "d", price: 9, payments: [{ cards: ["d9"], exact: true }] }] },
-    } as Partial<Options>,
-    (play) => play.buy(),
-  ],
-  ["place P6n 1,0", { places: [{ tile: "P6n", flips: [], ...place }] }, put, { turn: { waiting: ["P6n"] } }],
-  [
-    "place Ho5s 1,0 flip h5",
-    {
-      places: [
-        { tile: "Ga4n", flips: [], ...place },
-        { tile: "Ho5s", flips: [["h5"], ["d9"]], ...place },
-      ],
-    },
-    put,
-    { turn: { waiting: ["Ga4n"] } },
-  ],
-  ["build A7w -2,-1", { builds: [{ tile: "A7w", cells: [[-2, -1]] }] }, put],
-  ["exchange A7w 0,-1", { exchanges: [{ tile: "A7w", cells: [[0, -1]] }] }, put],
-  ["remove 0,-1", { removes: [[0, -1]] }, (play) => play.send(`remove ${play.removing?.x},${play.removing?.y}`)],
-];
+  hand: ["f3", "f3", "h5", "d9"],
+  display: ["f4", "h1", "f4", "u2"],
+};
 
-it.each(CASES)("%s", async (line, options, confirm, more) => {
-  const table = new Quiet(options, more);
-  const play = new Play(table);
-  play.prepare(line);
-  await confirm(play);
-  expect(table.sent).toEqual([line]);
+describe("a turn that is proposed", () => {
+  it("marks what each step touches, once", () => {
+    const turn = propose(["buy T9ne with d9", "buy A6s with f3 f3", "take f4 f4", "place T9ne 0,-1", "reserve A6s", "end"], BEFORE);
+    expect(turn.steps).toHaveLength(5);
+    expect([...turn.market]).toEqual([
+      ["T9ne", 1],
+      ["A6s", 2],
+    ]);
+    expect([...turn.hand]).toEqual([
+      [3, 1],
+      [0, 2],
+      [1, 2],
+    ]);
+    expect([...turn.display]).toEqual([
+      [0, 3],
+      [2, 3],
+    ]);
+    expect(turn.cells).toEqual([{ x: 0, y: -1, step: 4, code: "T9ne" }]);
+    expect(turn.board).toContainEqual({ code: "T9ne", x: 0, y: -1 });
+    expect(BEFORE.board).toHaveLength(2);
+  });
+  it("redesigns the city", () => {
+    expect(propose(["remove 1,0", "end"], BEFORE).board).toEqual([{ code: "F", x: 0, y: 0 }]);
+    const swapped = propose(["exchange A7w 1,0", "end"], BEFORE);
+    expect(swapped.board.filter((t) => t.x === 1)).toEqual([{ code: "A7w", x: 1, y: 0 }]);
+  });
+  it("pays for a face with cards, and lays no falcon on a cell", () => {
+    expect([...propose(["place Ho5s 2,0 flip h5"], BEFORE).hand]).toEqual([[2, 1]]);
+    const falcon = propose(["falcon fGT 1,0 with d9", "done"], BEFORE);
+    expect(falcon.steps).toEqual(["falcon fGT 1,0 with d9"]);
+    expect(falcon.cells).toEqual([]);
+    expect(falcon.board).toEqual(BEFORE.board);
+  });
+});
+
+describe("the numbers of a hint", () => {
+  const sources = (majorities: number, walls: number, money: number, foresight: number): GainSources => ({
+    majorities,
+    walls,
+    modules: 0,
+    room: 0,
+    money,
+    foresight,
+  });
+  it.each([
+    [sources(4.96, 5.04, -2.14, 1.34), 9.2],
+    [sources(0.04, 0.04, 0.04, 0.04), 0.16],
+    [sources(0.05, 0.05, 0.05, 0.05), 0.2],
+    [sources(3, 0, 0, -0.4), 2.6],
+  ])("add up as they are shown: %o", (from, gain) => {
+    const shown = bySource({ gain, sources: from });
+    const sum = shown.reduce((all, { points }) => all + Math.round(10 * points), 0);
+    expect(sum).toBe(Math.round(10 * gain));
+    expect(shown.every(({ points }) => points !== 0)).toBe(true);
+  });
+  it("have a sign", () => {
+    expect([gained(9.24), gained(-0.36), gained(0.04)]).toEqual(["+9.2", "−0.4", "0.0"]);
+  });
+});
+
+it("reasons are one line, with everybody who could have paid named once", () => {
+  const line = reasonLine(
+    [
+      { why: "exact", tile: "T9ne" },
+      { why: "lead", kind: "T", shared: false, points: 6 },
+      { why: "wall", line: "walls", from: 8, to: 10 },
+      { why: "denied", tile: "T9ne", seat: 1, exact: true },
+      { why: "denied", tile: "A6s", seat: 1, exact: false },
+    ],
+    () => "Marek",
+  );
+  // The words of a hint are fetched with its panel; here their keys stand for them.
+  expect(line.split(" · ")).toEqual(["Advice.exact", "advice.lead", "Wall 8 → 10", "advice.denied"]);
 });

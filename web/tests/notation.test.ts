@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { cellIn, isMove } from "../src/lib/notation.ts";
+import { isMove, parseMove } from "../src/lib/notation.ts";
 
 const page = readFileSync("../docs/notation.md", "utf8");
 const examples = [...page.matchAll(/```notation\n([^`]*)```/g)].flatMap(([, block = ""]) => block.trim().split("\n"));
@@ -24,8 +24,15 @@ it.each([
   expect(isMove(line)).toBe(false);
 });
 
-it("finds the cell of a step", () => {
-  expect(cellIn("place P3sw -1,3")).toEqual({ x: -1, y: 3 });
-  expect(cellIn("place P3sw 2,0 flip f3")).toEqual({ x: 2, y: 0 });
-  expect(cellIn("take f3")).toBeNull();
+it.each([
+  ["place P3sw -1,3", { verb: "place", piece: "P3sw", cell: { x: -1, y: 3 }, cards: [], flip: [] }],
+  ["place Sc3nw 2,0 flip f3 f1", { verb: "place", piece: "Sc3nw", cell: { x: 2, y: 0 }, cards: [], flip: ["f3", "f1"] }],
+  ["buy P7e with f2 f5", { verb: "buy", piece: "P7e", cell: null, cards: ["f2", "f5"], flip: [] }],
+  ["falcon fPS 1,-1 with d3", { verb: "falcon", piece: "fPS", cell: { x: 1, y: -1 }, cards: ["d3"], flip: [] }],
+  ["remove 0,1", { verb: "remove", piece: null, cell: { x: 0, y: 1 }, cards: [], flip: [] }],
+  ["take f3 xdf", { verb: "take", piece: null, cell: null, cards: ["f3", "xdf"], flip: [] }],
+  ["reveal +G10", { verb: "reveal", piece: null, cell: null, cards: ["+G10"], flip: [] }],
+  ["end", { verb: "end", piece: null, cell: null, cards: [], flip: [] }],
+])("reads %s", (line, move) => {
+  expect(parseMove(line)).toEqual(move);
 });

@@ -53,7 +53,7 @@ describe("the queue", () => {
     const { shown, pacing } = paced();
     pacing.push(step(1, 1, "take d4"));
     pacing.push(step(2, 1, "end"));
-    pacing.push({ type: "hint", id: "h", do: "take d1" });
+    pacing.push({ type: "hint", id: "h", turns: [] });
     expect(versions(shown)).toEqual([1, "hint"]);
   });
   it("keeps the order of steps and of whose turn it is", () => {

@@ -6,20 +6,20 @@ import type { ProblemKind } from "../src/lib/wire.ts";
 
 vi.stubGlobal("document", { documentElement: {} });
 const speak = (locale: Locale) => language.choose(locale, false);
-const problem = (type: ProblemKind, detail?: string) => ({ type, title: "A title.", status: 400, ...(detail && { detail }) });
+const problem = (type: ProblemKind, detail?: string) => ({ type, title: "A title.", ...(detail && { detail }) });
 
 afterEach(() => speak("en"));
 
 describe("a problem", () => {
   it("is told in English by the server, if it has more to say than the kind does", () => {
-    expect(problemWords(problem("wrong-time"))).toBe("This cannot be done now");
-    expect(problemWords(problem("wrong-time", "the game has begun"))).toBe("The game has begun");
-    expect(problemWords(problem("invalid", "rounds are 1, 2 and 3"))).toBe("This is not allowed here: rounds are 1, 2 and 3");
+    expect(problemWords(problem("wrong-time"))).toBe("You can't do this now");
+    expect(problemWords(problem("wrong-time", "the game has already started"))).toBe("The game has already started");
+    expect(problemWords(problem("invalid", "the round must be 1, 2 or 3"))).toBe("This value is not allowed: the round must be 1, 2 or 3");
   });
   it("is told elsewhere in the language of the page", async () => {
     await speak("de");
-    expect(problemWords(problem("wrong-time", "the game has begun"))).toBe("Das geht gerade nicht");
-    expect(problemWords(problem("banned", "Beleidigungen"))).toBe("Du darfst hier nicht mehr spielen: Beleidigungen");
+    expect(problemWords(problem("wrong-time", "the game has already started"))).toBe("Das geht gerade nicht");
+    expect(problemWords(problem("banned", "Beleidigungen"))).toBe("Du kannst hier nicht mehr spielen: Beleidigungen");
   });
   it("of a kind the page does not know has the title that came with it", () => {
     expect(problemWords(problem("eclipse" as ProblemKind))).toBe("A title.");
@@ -28,9 +28,9 @@ describe("a problem", () => {
 
 describe("a complaint", () => {
   it("says of what is not there what was looked for", () => {
-    const error = new ProblemError({ type: "not-found", title: "", status: 404 });
-    expect(complaint(error, "No such table")).toBe("No such table");
-    expect(complaint(error)).toBe("There is no such thing here");
+    const error = new ProblemError({ type: "not-found", title: "" });
+    expect(complaint(error, "Table not found")).toBe("Table not found");
+    expect(complaint(error)).toBe("Not found");
   });
   it("does not show what was thrown by the page itself", () => {
     expect(complaint(new TypeError("x is undefined"))).toBe("Something went wrong");
@@ -38,12 +38,12 @@ describe("a complaint", () => {
   it("says when the server does not answer, or somebody else does", async () => {
     const asked = () => api.me().catch((e: unknown) => complaint(e));
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
-    expect(await asked()).toMatch(/^The server cannot be reached/);
+    expect(await asked()).toMatch(/^Can't reach the server/);
     vi.stubGlobal("fetch", async () => new Response("<html>", { status: 502 }));
-    expect(await asked()).toMatch(/^The server cannot do this right now/);
+    expect(await asked()).toMatch(/^The server is busy/);
     vi.stubGlobal("fetch", async () => new Response("<html>", { status: 418 }));
-    expect(await asked()).toBe("Something broke on the server");
-    vi.stubGlobal("fetch", async () => Response.json(problem("taken", "no seat is open"), { status: 409 }));
-    expect(await asked()).toBe("No seat is open");
+    expect(await asked()).toBe("Something went wrong on the server");
+    vi.stubGlobal("fetch", async () => Response.json(problem("taken", "no seat is free"), { status: 409 }));
+    expect(await asked()).toBe("No seat is free");
   });
 });

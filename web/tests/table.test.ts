@@ -10,7 +10,7 @@ const game = { choice: { seat: 0, decision: 5 }, players: [] };
 const snapshot = { type: "snapshot", version: 7, viewer: 0, yours: [0], table: { id: "t" }, game, log: [], faces: {} };
 const says = (message: object) => FakeSocket.all.at(-1)?.says(JSON.stringify(message));
 const refuses = (id: string | null, type: ProblemKind) =>
-  says({ type: "problem", id, problem: { type, title: type, status: 400 } } satisfies FromServer);
+  says({ type: "problem", id, problem: { type, title: type } } satisfies FromServer);
 const sent = () => FakeSocket.all.at(-1)?.sent ?? [];
 let table: InstanceType<typeof Table>;
 
@@ -45,6 +45,22 @@ it.each(["retry", "too-many"] as const)("sends the same again after a pause when
   await expect(outcome).resolves.toEqual({ ok: true });
 });
 
+it("plays the next of several actions only once the table shows the one before", async () => {
+  says(snapshot);
+  const outcome = table.actAll(["buy T9", "take d1"]);
+  await vi.advanceTimersByTimeAsync(0);
+  says({ type: "done", id: sent()[1]?.id, version: 8 });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent(), "what the first one changes has not come").toHaveLength(2);
+  says({ ...snapshot, version: 8, game: { ...game, choice: { seat: 0, decision: 6 } } });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent()[2]).toMatchObject({ do: "take d1", decision: 6 });
+  says({ type: "done", id: sent()[2]?.id, version: 9 });
+  await vi.advanceTimersByTimeAsync(0);
+  says({ ...snapshot, version: 9 });
+  await expect(outcome).resolves.toEqual({ ok: true });
+});
+
 it("gives what was asked the answer it got: other problems are final", async () => {
   says(snapshot);
   const outcome = table.act("take d1");
@@ -71,4 +87,16 @@ it("says after a gap what it has seen last", () => {
   says(snapshot);
   says({ type: "update", version: 9 });
   expect(sent().at(-1)).toEqual({ type: "hello", seat: 0, version: 7 });
+});
+
+it("leaves nothing running behind when it is closed", () => {
+  says(snapshot);
+  void table.act("take d1");
+  refuses(sent()[1]?.id ?? "", "retry");
+  refuses(null, "too-many");
+  says({ type: "update", version: 8, step: { seat: 1, do: "buy P7e with f7" } });
+  says({ type: "update", version: 9, step: { seat: 1, do: "end" } });
+  expect(vi.getTimerCount()).toBeGreaterThan(2);
+  table.close();
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import de from "../src/i18n/de.json";
 import en from "../src/i18n/en.json";
@@ -29,6 +29,17 @@ describe.each(Object.entries(languages))("%s", (locale, words) => {
       expect(new Set([...holes(text), "count"]), key).toEqual(new Set([...holes(model), "count"]));
     }
   });
+});
+
+it.each(Object.entries({ en, ...languages }))("has letters in %s that tell the kinds apart, and draws them", (_, words) => {
+  const letters = Object.entries(words)
+    .filter(([key]) => key.startsWith("letter."))
+    .map(([, letter]) => letter);
+  expect(letters.length).toBe(15);
+  expect(new Set(letters).size).toBe(15);
+  for (const [key, letter] of Object.entries(words)) {
+    if (/^letter\..$/.test(key)) expect(existsSync(`src/art/base/l${letter}.svg`), letter).toBe(true);
+  }
 });
 
 it("has a sentence for every problem of the wire", () => {

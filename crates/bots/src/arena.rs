@@ -1,84 +1,60 @@
-//! Bots against each other, and what can be said of it. Everything follows from one seed.
+//! Plays bots against each other and computes statistics. Everything follows from one seed.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use sabika_rules::{Dice, Game, Outcome, Seat, Seed, Setup, SetupError};
+use sabika_rules::{Action, Dice, Event, Game, Outcome, Seat, Seed, Setup, SetupError};
 
-use crate::builder::{Builder, Forgone};
-use crate::weights::Weights;
-use crate::{Architect, Bot, Budget, Level};
+use crate::{Bot, Budget};
 
-/// Who plays: a level, or a builder that differs from it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Entrant {
-    /// What it plays like, and what it sees.
-    pub level: Level,
-    /// What it does without (builder only).
-    pub without: Option<Forgone>,
-    /// Other weights than the tuned ones (builder and architect only).
-    pub weights: Option<Weights>,
-}
-
-impl From<Level> for Entrant {
-    fn from(level: Level) -> Entrant {
-        Entrant { level, without: None, weights: None }
-    }
-}
-
-impl std::fmt::Display for Entrant {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.level)?;
-        self.without.map_or(Ok(()), |what| write!(f, "-no-{what}"))?;
-        self.weights.map_or(Ok(()), |_| f.write_str(" with other weights"))
-    }
-}
-
-impl std::str::FromStr for Entrant {
-    type Err = String;
-    /// A level, or `builder-no-MODULE`, or `builder-no-flip`.
-    fn from_str(s: &str) -> Result<Entrant, String> {
-        match s.split_once("-no-") {
-            Some(("builder", what)) => Ok(Entrant { without: Some(what.parse()?), ..Entrant::from(Level::Builder) }),
-            _ => s.parse::<Level>().map(Entrant::from),
-        }
-    }
-}
-
-impl Entrant {
-    fn bot(&self, seed: u64) -> Box<dyn Bot> {
-        match (self.level, self.weights) {
-            (Level::Builder, weights) => {
-                let builder = weights.map_or(Builder::new(), Builder::with_weights);
-                Box::new(self.without.into_iter().fold(builder, Builder::without))
-            }
-            (Level::Architect, Some(weights)) => Box::new(Architect::new(seed).with_weights(weights)),
-            (level, _) => level.bot(seed),
-        }
-    }
-}
+pub use crate::entrant::{Description, Entrant, parse_budget};
 
 /// A game that was played.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// Who sat where, as indices into the entrants.
+    /// The entrants by seat, as indices.
     pub seats: Vec<usize>,
-    /// How it ended.
+    /// The result.
     pub outcome: Outcome,
-    /// How long each choice took, after the index of the entrant whose it was.
+    /// The time of each choice, with the index of the entrant that made it.
     pub times: Vec<(usize, Duration)>,
+    /// Why it was cut short, if it was.
+    pub stopped: Option<Stopped>,
+}
+
+/// Why a game was cut short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// An entrant made no move or an illegal one: it loses, and the best of the others wins.
+    Forfeit {
+        /// The entrant at fault.
+        entrant: usize,
+        /// What it did.
+        reason: String,
+    },
+    /// It went on too long; all players share the win.
+    TooLong,
+}
+
+impl std::fmt::Display for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Stopped::Forfeit { reason, .. } => write!(f, "forfeit: {reason}"),
+            Stopped::TooLong => write!(f, "stopped after {LONGEST_GAME} choices"),
+        }
+    }
 }
 
 impl Played {
-    /// The share of the win that a seat has (E4).
+    /// A seat's share of the win (E4).
     pub fn win(&self, seat: Seat) -> f64 {
         let winners = &self.outcome.winners;
         if winners.contains(&seat) { 1.0 / winners.len() as f64 } else { 0.0 }
     }
 }
 
-/// More choices than any sensible game has; bots that go round in circles are stopped there, as if all were drawn level.
+/// More choices than any sensible game has: bots that go round in circles are stopped there.
 const LONGEST_GAME: usize = 6_000;
 
 /// Plays one game.
@@ -93,25 +69,53 @@ pub fn play(
     let mut game = Game::new(setup, Seed(dice.seed().0))?;
     let mut bots: Vec<Box<dyn Bot>> = seats.iter().map(|e| entrants[*e].bot(dice.next_u64())).collect();
     let mut times = Vec::new();
-    let mut choices = 0;
-    while let Some(seat) = game.to_act().filter(|_| choices < LONGEST_GAME) {
-        choices += 1;
-        let entrant = seats[seat.index()];
-        let view = game.view(entrants[entrant].level.viewer(seat));
-        let start = Instant::now();
-        let action = bots[seat.index()].choose(&view, budget);
-        times.push((entrant, start.elapsed()));
-        let Some(action) = action else { unreachable!("whoever is to act has a choice") };
-        if let Err(refusal) = game.apply(seat, action, &mut sabika_rules::Silent) {
-            unreachable!("{} chose {action}: {refusal}", entrants[entrant]);
+    let (mut stopped, mut events) = (None, Vec::new());
+    while let Some(seat) = game.to_act() {
+        if times.len() == LONGEST_GAME {
+            stopped = Some((None, Stopped::TooLong));
+            break;
         }
+        let entrant = seats[seat.index()];
+        let view = game.view(entrants[entrant].viewer(seat));
+        let start = Instant::now();
+        let action = bots[seat.index()].choose(&view, entrants[entrant].budget(budget));
+        times.push((entrant, start.elapsed()));
+        events.clear();
+        let fault = match action.map(|action| (action, game.apply(seat, action, &mut events))) {
+            Some((action, Ok(()))) => {
+                tell(&mut bots, seat, action, &events);
+                continue;
+            }
+            Some((action, Err(refusal))) => format!("{} chose {action}: {refusal}", entrants[entrant]),
+            None => {
+                let fault = bots[seat.index()].fault();
+                format!("{} {}", entrants[entrant], fault.as_deref().unwrap_or("chose nothing"))
+            }
+        };
+        stopped = Some((Some(seat), Stopped::Forfeit { entrant, reason: fault }));
+        break;
     }
-    let outcome = game.result().unwrap_or_else(|| {
-        let scores = game.table().players.map(|_, player| player.score);
-        let winners = scores.seats().map(|(seat, _)| seat).collect();
-        Outcome { scores, dirk: None, winners }
-    });
-    Ok(Played { seats: seats.to_vec(), outcome, times })
+    let (loser, stopped) = stopped.map_or((None, None), |(loser, why)| (loser, Some(why)));
+    let outcome = game.result().unwrap_or_else(|| unfinished(&game, loser));
+    bots.iter_mut().for_each(|bot| bot.over(&outcome));
+    Ok(Played { seats: seats.to_vec(), outcome, times, stopped })
+}
+
+/// Tells everybody what was done, except for passes out of turn, because who was asked is not public (T8).
+fn tell(bots: &mut [Box<dyn Bot>], seat: Seat, action: Action, events: &[Event]) {
+    let hidden = action == Action::Pass;
+    let who = |at: usize| !hidden || at == seat.index();
+    bots.iter_mut().enumerate().filter(|(at, _)| who(*at)).for_each(|(_, bot)| bot.saw(seat, action, events));
+}
+
+/// The result of a game that was cut short: the loser has no points, and the best of the others wins.
+fn unfinished(game: &Game, loser: Option<Seat>) -> Outcome {
+    let scores = game.table().players.map(|seat, player| if Some(seat) == loser { 0 } else { player.score });
+    let others = || scores.seats().filter(|(seat, _)| Some(*seat) != loser);
+    let best = others().map(|(_, score)| *score).max();
+    let wins = |(seat, score): (Seat, &u16)| (loser.is_none() || Some(*score) == best).then_some(seat);
+    let winners = others().filter_map(wins).collect();
+    Outcome { dirk: None, winners, scores }
 }
 
 /// A series of games.
@@ -119,20 +123,20 @@ pub fn play(
 pub struct Series {
     /// What is played.
     pub setup: Setup,
-    /// Who plays.
+    /// The entrants.
     pub entrants: Vec<Entrant>,
-    /// How many deals.
+    /// The number of deals.
     pub blocks: usize,
-    /// What everything follows from.
+    /// The seed for all randomness.
     pub seed: u64,
-    /// For each choice.
+    /// The budget per choice.
     pub budget: Budget,
-    /// How many games at a time.
+    /// The number of games played in parallel.
     pub threads: usize,
 }
 
 impl Series {
-    /// Each deal in all seat rotations, the first entrant against the rest. Returns the blocks in order.
+    /// Plays each deal in all seat rotations, the first entrant against the rest. Returns the blocks in order.
     pub fn blocks(&self, progress: &(dyn Fn() + Sync)) -> Result<Vec<Vec<Played>>, SetupError> {
         let players = self.setup.players as usize;
         let table = |rotation: usize| -> Vec<usize> {
@@ -144,7 +148,7 @@ impl Series {
         Ok((0..self.blocks).map(|_| games.drain(..players).collect()).collect())
     }
 
-    /// Mixed tables: each game seats entrants drawn at random, no two alike where there are enough.
+    /// Mixed tables: each game seats entrants drawn at random, all different if there are enough.
     pub fn mixed(&self, progress: &(dyn Fn() + Sync)) -> Result<Vec<Played>, SetupError> {
         let table = |i: usize| -> Vec<usize> {
             let mut dice = Dice::from_seed(self.seed ^ (i as u64) << 20 ^ 0x6d69_7865);
@@ -188,14 +192,14 @@ impl Series {
     }
 }
 
-/// How the first entrant fared against the rest.
+/// The first entrant's results against the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
     /// Games played.
     pub games: usize,
-    /// Share of the wins, ties split.
+    /// Share of wins, with ties split.
     pub wins: f64,
-    /// The 95 % interval of that share, the deals being what was drawn at random.
+    /// The 95 % confidence interval of that share, with deals as the random sample.
     pub interval: (f64, f64),
     /// Mean score.
     pub score: f64,
@@ -204,7 +208,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Of blocks of games, entrant 0 against the rest.
+    /// Summarises blocks of games, entrant 0 against the rest.
     pub fn of(blocks: &[Vec<Played>]) -> Summary {
         let shares: Vec<f64> = blocks.iter().map(|b| mean(b.iter().map(|p| p.win(first(p))))).collect();
         let (wins, error) = mean_and_error(&shares);
@@ -224,18 +228,18 @@ impl Summary {
     }
 }
 
-/// How long an entrant's choices took, by the wall clock.
+/// How long an entrant's choices took, in wall-clock time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// How many there were.
+    /// The number of choices.
     pub choices: usize,
-    /// On average.
+    /// The mean.
     pub mean: Duration,
-    /// Half of them took no longer.
+    /// The median.
     pub p50: Duration,
-    /// All but one in a hundred took no longer.
+    /// The 99th percentile.
     pub p99: Duration,
-    /// None took longer.
+    /// The maximum.
     pub longest: Duration,
 }
 
@@ -256,7 +260,7 @@ impl Pace {
     }
 }
 
-/// Where entrant 0 sat.
+/// The seat of entrant 0.
 fn first(played: &Played) -> Seat {
     Seat(played.seats.iter().position(|e| *e == 0).unwrap_or(0) as u8)
 }

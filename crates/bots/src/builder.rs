@@ -1,73 +1,83 @@
-//! Looks at whole turns and values the position after each.
+//! Considers whole turns and values the resulting positions.
 
 use sabika_rules::{Action, Module, ModuleSet, View};
 
-use crate::turn_plan::{self, Breadth};
+use crate::breadth::Breadth;
+use crate::character::Character;
+use crate::evaluate::HandMade;
+use crate::greedy::Greedy;
 use crate::weights::Weights;
-use crate::{Bot, Budget, legal};
+use crate::{Bot, Budget};
 
-/// Plays the turn that leaves the best position, by its weights.
-#[derive(Clone, Debug, Default)]
-pub struct Builder {
-    weights: Option<Weights>,
-    without: Option<Forgone>,
-}
+/// Plays the turn with the best resulting position, by its weights.
+#[derive(Clone, Debug)]
+pub struct Builder(Greedy<HandMade>);
 
-/// What a builder may do without, to measure what using it is worth.
+/// Something a builder can be told not to use, to measure what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Forgone {
+pub enum Disabled {
     /// It never uses this module.
     Module(Module),
-    /// It never pays for turning a tile over (GR3).
+    /// It never pays for flipping a tile (GR3).
     Flip,
 }
 
 impl Builder {
-    /// With the tuned weights of whatever is played.
+    /// With the tuned weights of the game.
     pub fn new() -> Builder {
-        Builder::default()
+        Builder(Greedy::new(HandMade::new()))
     }
 
     /// With these weights.
     pub fn with_weights(weights: Weights) -> Builder {
-        Builder { weights: Some(weights), ..Builder::default() }
+        Builder(Greedy::new(HandMade::with_weights(weights)).with_weights(weights))
     }
 
-    /// One that does without something.
-    pub fn without(self, what: Forgone) -> Builder {
-        Builder { without: Some(what), ..self }
+    /// With a character's taste.
+    pub fn with_character(self, character: Character) -> Builder {
+        Builder(self.0.with_character(character))
+    }
+
+    /// A builder that does not use something.
+    pub fn without(mut self, what: Disabled) -> Builder {
+        self.0.breadth = match what {
+            Disabled::Module(module) => Breadth { avoid: ModuleSet::NONE.with(module), ..Breadth::FULL },
+            Disabled::Flip => Breadth { flips: false, ..Breadth::FULL },
+        };
+        self
+    }
+}
+
+impl Default for Builder {
+    fn default() -> Builder {
+        Builder::new()
     }
 }
 
 impl Bot for Builder {
-    fn choose(&mut self, view: &View, _: Budget) -> Option<Action> {
-        let weights = self.weights.as_ref().unwrap_or(Weights::of(view.table().setup.game));
-        let breadth = match self.without {
-            None => Breadth::FULL,
-            Some(Forgone::Module(module)) => Breadth { avoid: ModuleSet::NONE.with(module), ..Breadth::FULL },
-            Some(Forgone::Flip) => Breadth { flips: false, ..Breadth::FULL },
-        };
-        let plans = turn_plan::plans(view, weights, breadth);
-        legal(view, plans.iter().map(|plan| plan.actions[0]))
+    fn choose(&mut self, view: &View, budget: Budget) -> Option<Action> {
+        self.0.choose(view, budget)
     }
 }
 
-impl std::fmt::Display for Forgone {
+impl std::fmt::Display for Disabled {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Forgone::Module(module) => write!(f, "{module}"),
-            Forgone::Flip => f.write_str("flip"),
+            Disabled::Module(module) => write!(f, "{module}"),
+            Disabled::Flip => f.write_str("flip"),
         }
     }
 }
 
-impl std::str::FromStr for Forgone {
+impl std::str::FromStr for Disabled {
     type Err = String;
-    fn from_str(s: &str) -> Result<Forgone, String> {
+    fn from_str(s: &str) -> Result<Disabled, String> {
         if s == "flip" {
-            return Ok(Forgone::Flip);
+            return Ok(Disabled::Flip);
         }
         let names = || Module::ALL.map(Module::name).join(", ");
-        s.parse().map(Forgone::Module).map_err(|_| format!("a builder cannot do without {s}: {}, flip", names()))
+        s.parse()
+            .map(Disabled::Module)
+            .map_err(|_| format!("unknown builder variant `no-{s}`; known: {}, flip", names()))
     }
 }

@@ -1,34 +1,183 @@
-//! Why: the best turns with what each is expected to bring, by source. For hints.
+//! Why: the best turns with what each is expected to bring, and facts that people can check. For hints.
 
-use sabika_rules::{Action, View};
+use std::cmp::Ordering;
 
-use crate::architect::Architect;
+use sabika_rules::board::{Board, Line};
+use sabika_rules::{Action, Game, GameKind, Kind, Seat, Tile, View};
+
+use crate::evaluate::Evaluator;
+use crate::market_value::payable;
+use crate::outlook::{Outlook, kinds};
+use crate::search::{Candidate, Search};
+use crate::turn::Root;
 use crate::value::Parts;
-use crate::{Budget, Level};
+use crate::weights::Weights;
+use crate::{Budget, Level, Strongest};
 
 /// A turn one could play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
     /// All its actions, the next one first.
     pub actions: Vec<Action>,
-    /// Expected points more than the least of the turns listed, by source.
-    pub points: Parts,
-    /// How much better than the next best it is judged to be, in points; 0 for the last.
+    /// The chance to win with it.
+    pub win: f32,
+    /// By how many points it is expected to end ahead of the others' mean.
+    pub lead: f32,
+    /// `lead` less that of the next turn listed; 0 for the last.
     pub margin: f32,
+    /// Expected points more than by doing nothing in this turn: `points` and `foresight` together. Of two turns, these differ by as
+    /// much as their `lead`.
+    pub gain: f32,
+    /// What the turn itself adds, by source.
+    pub points: Parts,
+    /// What looking ahead adds to that.
+    pub foresight: f32,
+    /// In how many futures it was tried.
+    pub futures: usize,
+    /// What speaks for it.
+    pub reasons: Vec<Reason>,
+}
+
+/// A fact that speaks for a turn.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// A tile is paid for exactly, so the purchase costs no turn (T2).
+    Exact {
+        /// The tile.
+        tile: Tile,
+    },
+    /// The turn takes the lead in a kind, or draws level with the leader.
+    Lead {
+        /// The kind.
+        kind: Kind,
+        /// Whether it only draws level.
+        shared: bool,
+        /// Expected points more than before the turn.
+        points: f32,
+    },
+    /// The longest wall or moat grows.
+    Wall {
+        /// Which.
+        line: Line,
+        /// Before the turn.
+        from: u16,
+        /// After it.
+        to: u16,
+    },
+    /// A rival could have paid for a tile that the turn buys.
+    Denied {
+        /// The tile.
+        tile: Tile,
+        /// Who could have paid.
+        seat: Seat,
+        /// Whether exactly.
+        exact: bool,
+    },
+    /// With the money taken, a tile on the market can be paid for exactly next turn.
+    Affordable {
+        /// The tile.
+        tile: Tile,
+    },
 }
 
 /// The best turns, best first. The view should be one that counts ([`Level::viewer`]).
 pub fn explain(view: &View, seed: u64, budget: Budget, many: usize) -> Vec<Advice> {
-    debug_assert!(view.seat().is_none_or(|s| view.viewer() == Level::Architect.viewer(s)));
-    let candidates = Architect::new(seed).search(view, budget);
-    let shown = &candidates[..many.min(candidates.len())];
-    let least = shown.iter().map(|c| &c.plan).min_by(|a, b| a.value().total_cmp(&b.value()));
-    let least = least.map_or(Parts::default(), |plan| plan.parts);
-    let margin = |i: usize| shown.get(i + 1).map_or(0.0, |next| shown[i].standing() - next.standing());
-    let advice = shown.iter().enumerate().map(|(i, c)| Advice {
-        actions: c.plan.actions.clone(),
-        points: c.plan.parts.less(&least),
-        margin: margin(i),
+    explain_by(&Search::new(Strongest, seed), view, budget, many)
+}
+
+/// The same by another search.
+pub fn explain_by<E: Evaluator>(search: &Search<E>, view: &View, budget: Budget, many: usize) -> Vec<Advice> {
+    debug_assert!(view.seat().is_none_or(|s| view.viewer() == Level::Grandmaster.viewer(s)));
+    let Some(root) = Root::new(view) else { return Vec::new() };
+    let Some(nothing) = search.nothing(&root) else { return Vec::new() };
+    let shown = unlike(&root, search.candidates(&root, budget), many);
+    // Looking ahead may move what is expected of all turns alike. That is no gain of any of them.
+    let moved = shown.iter().map(|c| c.expected.lead - c.prior.lead).sum::<f32>() / shown.len().max(1) as f32;
+    let base = nothing.prior.lead + moved;
+    let advice = shown.iter().enumerate().map(|(i, c)| {
+        let gain = c.expected.lead - base;
+        let points = c.turn.estimate.less(&nothing.turn.estimate);
+        let next = shown.get(i + 1).map_or(c.expected.lead, |next| next.expected.lead);
+        Advice {
+            actions: c.turn.actions.clone(),
+            win: c.expected.win,
+            lead: c.expected.lead,
+            margin: c.expected.lead - next,
+            gain,
+            points,
+            foresight: gain - points.total(),
+            futures: c.outcomes.len(),
+            reasons: reasons(&root, &c.turn.actions, &root.after(&c.turn)),
+        }
     });
     advice.collect()
+}
+
+/// The first of these turns, without those that leave the same position as a better one: their steps are only in another order.
+fn unlike(root: &Root, candidates: Vec<Candidate>, many: usize) -> Vec<Candidate> {
+    let left = |c: &Candidate| (root.after(&c.turn).view(root.view().viewer()), c.turn.actions.last().copied());
+    let mut seen = Vec::new();
+    let mut shown = Vec::new();
+    for candidate in candidates {
+        let position = left(&candidate);
+        if shown.len() < many && !seen.contains(&position) {
+            seen.push(position);
+            shown.push(candidate);
+        }
+    }
+    shown
+}
+
+fn reasons(root: &Root, actions: &[Action], after: &Game) -> Vec<Reason> {
+    let (view, seat) = (root.view(), root.seat());
+    let table = view.table();
+    let Some(outlook) = Outlook::new(view, Weights::of(table.setup.game)) else { return Vec::new() };
+    let mut reasons = Vec::new();
+    let bought = |action: &Action| match action {
+        Action::Buy { tile, payment } => Some((*tile, payment.total())),
+        _ => None,
+    };
+    for (tile, paid) in actions.iter().filter_map(bought) {
+        let Some(offer) = table.offers().find(|offer| offer.tile == tile) else { continue };
+        if paid == u32::from(offer.price) {
+            reasons.push(Reason::Exact { tile });
+        }
+        for (rival, hand) in view.hands().seats().filter(|(rival, _)| *rival != seat) {
+            let can = hand.cards.and_then(|hand| payable(&hand, offer, hand.money[offer.currency].sums(1)));
+            reasons.extend(can.map(|exact| Reason::Denied { tile, seat: rival, exact }));
+        }
+    }
+    let before = &outlook.holdings[seat];
+    let now = outlook.holding(&after.table().players[seat].board);
+    for kind in kinds(table) {
+        // GR5: in Granada the dearer building breaks a tie.
+        let standing = |(count, dearest): (u8, u8)| (count, if kind.is_granada() { dearest } else { 0 });
+        let best_rival = outlook.rivals(kind).map(standing).max().unwrap_or((0, 0));
+        let place = |own: (u8, u8)| (own.0 > 0).then(|| standing(own).cmp(&best_rival));
+        let (was, is) = ((before.count[kind], before.dearest[kind]), (now.count[kind], now.dearest[kind]));
+        if place(is) > place(was) && place(is) >= Some(Ordering::Equal) {
+            let points = outlook.own_points(kind, is.0, is.1) - outlook.own_points(kind, was.0, was.1);
+            reasons.push(Reason::Lead { kind, shared: place(is) == Some(Ordering::Equal), points });
+        }
+    }
+    let lines: &[Line] = match table.setup.game {
+        GameKind::Alhambra => &[Line::Walls],
+        GameKind::Granada => &[Line::Moats],
+        GameKind::Combined => &[Line::Walls, Line::Moats, Line::Stretch],
+    };
+    for line in lines.iter().copied() {
+        let longest = |board: &Board| board.longest(line);
+        let (from, to) = (longest(&table.players[seat].board), longest(&after.table().players[seat].board));
+        if to > from {
+            reasons.push(Reason::Wall { line, from, to });
+        }
+    }
+    if actions.iter().any(|action| matches!(action, Action::Take(_))) {
+        let exact =
+            |hand: &sabika_rules::Hand, offer| payable(hand, offer, hand.money[offer.currency].sums(1)) == Some(true);
+        let (then, now) = (after.hand(seat), root.game().hand(seat));
+        let newly = after.table().offers().filter(|offer| exact(then, *offer) && !exact(now, *offer));
+        reasons.extend(newly.map(|offer| Reason::Affordable { tile: offer.tile }));
+    }
+    reasons
 }

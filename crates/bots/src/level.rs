@@ -1,4 +1,4 @@
-//! The ladder, by the names that people see.
+//! The levels, by the names that people see.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,41 +6,60 @@ use std::str::FromStr;
 use sabika_rules::{Action, Seat, View, Viewer};
 
 use crate::apprentice::Apprentice;
-use crate::architect::Architect;
 use crate::builder::Builder;
+use crate::classic::Classic;
+use crate::greedy::Greedy;
 use crate::novice::Novice;
+use crate::search::Search;
+use crate::strongest::Strongest;
+use crate::turn::Breadth;
 use crate::{Bot, Budget, dice_for};
 
 /// How well a bot plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Anything legal: to measure others against.
+    /// Any legal action: a baseline.
     Random,
-    /// Someone in their first game.
+    /// Plays like someone in their first game.
     Novice,
-    /// One turn ahead, greedy on points now.
+    /// Looks one turn ahead, greedy on points.
     Apprentice,
-    /// Whole turns, valued by the position they leave.
+    /// Plans whole turns, valued by hand-written rules.
     Builder,
-    /// Searches: what may come after each turn.
+    /// Version 0.1's architect: a baseline.
+    Classic,
+    /// Plans whole turns, valued by the [`Strongest`] evaluator: a network if there is one for the game, otherwise the
+    /// builder's hand-written rules.
     Architect,
+    /// Searches what may follow each turn, with the same evaluator.
+    Grandmaster,
 }
 
 impl Level {
-    /// All five, weakest first.
-    pub const ALL: [Level; 5] = [Level::Random, Level::Novice, Level::Apprentice, Level::Builder, Level::Architect];
+    /// All levels, weakest first.
+    pub const ALL: [Level; 7] = [
+        Level::Random,
+        Level::Novice,
+        Level::Apprentice,
+        Level::Builder,
+        Level::Classic,
+        Level::Architect,
+        Level::Grandmaster,
+    ];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
-        ["random", "novice", "apprentice", "builder", "architect"][self as usize]
+        ["random", "novice", "apprentice", "builder", "classic", "architect", "grandmaster"][self as usize]
     }
 
-    /// What it sees: the better ones count cards.
+    /// Whether it counts cards and therefore knows all hands.
+    pub const fn counts_cards(self) -> bool {
+        !matches!(self, Level::Random | Level::Novice | Level::Apprentice)
+    }
+
+    /// What it sees.
     pub const fn viewer(self, seat: Seat) -> Viewer {
-        match self {
-            Level::Random | Level::Novice | Level::Apprentice => Viewer::Seat(seat),
-            Level::Builder | Level::Architect => Viewer::Counting(seat),
-        }
+        if self.counts_cards() { Viewer::Counting(seat) } else { Viewer::Seat(seat) }
     }
 
     /// A bot of this level.
@@ -50,7 +69,9 @@ impl Level {
             Level::Novice => Box::new(Novice::new(seed)),
             Level::Apprentice => Box::new(Apprentice::new(seed)),
             Level::Builder => Box::new(Builder::new()),
-            Level::Architect => Box::new(Architect::new(seed)),
+            Level::Classic => Box::new(Classic::new(seed)),
+            Level::Architect => Box::new(Greedy::new(Strongest).with_breadth(Breadth::WIDE)),
+            Level::Grandmaster => Box::new(Search::new(Strongest, seed)),
         }
     }
 }
@@ -65,7 +86,7 @@ impl FromStr for Level {
     type Err = String;
     fn from_str(s: &str) -> Result<Level, String> {
         let names = || Level::ALL.map(Level::name).join(", ");
-        Level::ALL.into_iter().find(|l| l.name() == s).ok_or_else(|| format!("no bot is called {s}: {}", names()))
+        Level::ALL.into_iter().find(|l| l.name() == s).ok_or_else(|| format!("unknown bot `{s}`; known: {}", names()))
     }
 }
 

@@ -52,46 +52,90 @@
 #![forbid(unsafe_code)]
 
 mod apprentice;
-mod architect;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod arena;
+mod begun;
+mod blended;
+mod breadth;
+mod budget;
 mod builder;
+mod character;
+mod classic;
+#[cfg(not(target_arch = "wasm32"))]
+mod entrant;
+pub mod evaluate;
+mod exp;
 mod explain;
 mod falcon_plan;
+pub mod features;
+mod greedy;
+mod known_board;
 mod level;
+mod market_value;
+pub mod net;
+pub mod networks;
 mod novice;
 mod outlook;
+mod patience;
 mod place_plan;
-mod plot;
-mod purse;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod protocol;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod puzzle;
+pub mod review;
+pub mod search;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod selfplay;
+mod strongest;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod tune;
+pub mod turn;
 mod turn_plan;
 mod value;
 pub mod weights;
 
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::Poll;
 
-use sabika_rules::{Action, Dice, View};
+use sabika_rules::{Action, Dice, Event, Outcome, Seat, View};
 
-pub use architect::Architect;
-pub use builder::{Builder, Forgone};
-pub use explain::{Advice, explain};
+pub use blended::Blended;
+pub use budget::{Budget, Clock};
+pub use builder::{Builder, Disabled};
+pub use character::Character;
+pub use classic::Classic;
+pub use evaluate::{Evaluator, HandMade, Value};
+pub use explain::{Advice, Reason, explain, explain_by};
+pub use greedy::Greedy;
 pub use level::Level;
+pub use search::Search;
+pub use strongest::{NetworkAlone, Strongest};
+pub use turn::{Breadth, Root, Turn};
 pub use value::Parts;
 pub use weights::Weights;
-
-/// How much a bot may think about one choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Budget {
-    /// No longer than this.
-    Time(Duration),
-    /// This many simulated futures: the same choice on every machine.
-    Simulations(u32),
-}
 
 /// A player.
 pub trait Bot: Send {
     /// Chooses for the seat whose view this is, when the game waits for it. `None`: there is nothing to choose.
     fn choose(&mut self, view: &View, budget: Budget) -> Option<Action>;
+
+    /// Thinks about the same choice a little at a time. `Pending`: there is more to think about, and the caller may do something
+    /// else before it asks again with the same view and budget. With a budget in simulations the choice is that of
+    /// [`Bot::choose`]; with one in time the pauses count.
+    fn think(&mut self, view: &View, budget: Budget) -> Poll<Option<Action>> {
+        Poll::Ready(self.choose(view, budget))
+    }
+
+    /// Tells what a seat did and what that uncovered, as all at the table see it. Most bots look at the position alone.
+    fn saw(&mut self, _seat: Seat, _action: Action, _events: &[Event]) {}
+
+    /// Tells how the game ended.
+    fn over(&mut self, _outcome: &Outcome) {}
+
+    /// Why it has no choice, if it is to blame.
+    fn fault(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Chance for one choice: it depends on the bot's seed and on what it sees, so that asking twice gives the same answer.
@@ -111,10 +155,30 @@ pub(crate) fn dice_for(view: &View, seed: u64) -> Dice {
     Dice::from_seed(hash)
 }
 
-/// The first of these that is legal, or else whatever is: a bot always answers.
-pub(crate) fn legal(view: &View, mut actions: impl Iterator<Item = Action>) -> Option<Action> {
-    let found = actions.find(|a| view.check(*a).is_ok());
-    found.or_else(|| {
+/// How many plans turned out to be illegal in this process. Bots then play something legal instead; it should never happen,
+/// and tests check that it does not.
+pub fn illegal_plans() -> u64 {
+    ILLEGAL_PLANS.load(Ordering::Relaxed)
+}
+
+static ILLEGAL_PLANS: AtomicU64 = AtomicU64::new(0);
+
+pub(crate) fn count_illegal_plan() {
+    ILLEGAL_PLANS.fetch_add(1, Ordering::Relaxed);
+}
+
+/// A planned action, if it is legal; otherwise it is counted.
+pub(crate) fn check_plan(view: &View, action: Action) -> Option<Action> {
+    let legal = view.check(action).is_ok();
+    if !legal {
+        count_illegal_plan();
+    }
+    legal.then_some(action)
+}
+
+/// What was planned; if nothing was, or nothing legal, the first action there is: a bot always answers.
+pub(crate) fn answer(view: &View, planned: Option<Action>) -> Option<Action> {
+    planned.or_else(|| {
         let mut all = Vec::new();
         view.legal_actions(&mut all);
         all.first().copied()

@@ -1,4 +1,4 @@
-//! How far off the rounds to come are, and what a majority is worth until then.
+//! How far away the coming rounds are, and what a majority is worth by then.
 
 use std::cell::Cell as Slot;
 
@@ -6,34 +6,36 @@ use arrayvec::ArrayVec;
 use sabika_rules::scoring::{self, Holding};
 use sabika_rules::{BySeat, Kind, Round, ScoringCard, Seat, Table, View};
 
+use crate::exp::exp;
+use crate::value::Parts;
 use crate::weights::Weights;
 
-/// Differences of counts that are told apart, in half buildings to either side.
+/// Differences of counts that are distinguished, in half buildings in either direction.
 const SPREAD: i32 = 16;
 
-/// A round that is yet to be scored.
+/// A round that has yet to be scored.
 pub(crate) struct Coming {
     pub round: Round,
-    /// How likely it comes before the game ends, less what the weights hold against far rounds.
+    /// The probability that it comes before the game ends, discounted by the weights for distant rounds.
     pub chance: f32,
-    /// How likely one without a building of a kind yet has some by then.
+    /// The probability that a player without a building of a kind has some by then.
     begun: f32,
-    /// How likely one who has so many half buildings more now is ahead then.
+    /// The probability that a player with this many more half buildings now is ahead then.
     ahead: [f32; 2 * SPREAD as usize + 1],
 }
 
-/// Everybody's buildings, and the rounds to come.
+/// Everybody's buildings, and the coming rounds.
 pub(crate) struct Outlook<'a> {
     pub view: &'a View,
     pub table: &'a Table,
     pub seat: Seat,
     pub weights: &'a Weights,
     pub coming: ArrayVec<Coming, 3>,
-    /// Turns of one's own until the end.
+    /// The seat's own turns until the end.
     pub turns: f32,
     pub holdings: BySeat<Holding>,
     pub dirk: Option<Holding>,
-    /// What a number of buildings of a kind is worth to this seat: computed once, then looked up.
+    /// The value of a number of buildings of a kind to this seat: computed once, then looked up.
     known: [[Slot<(u16, f32)>; 32]; Kind::COUNT],
 }
 
@@ -42,8 +44,16 @@ const UNKNOWN: (u16, f32) = (u16::MAX, 0.0);
 impl<'a> Outlook<'a> {
     /// `None` for a watcher.
     pub fn new(view: &'a View, weights: &'a Weights) -> Option<Outlook<'a>> {
+        Outlook::with_end(view, weights, turns_left(view.table(), weights, dirk_bags(view.table())))
+    }
+
+    /// As version 0.1 saw it, where Dirk took as many tiles from two bags as from one.
+    pub fn classic(view: &'a View, weights: &'a Weights) -> Option<Outlook<'a>> {
+        Outlook::with_end(view, weights, turns_left(view.table(), weights, 1.0))
+    }
+
+    fn with_end(view: &'a View, weights: &'a Weights, turns: f32) -> Option<Outlook<'a>> {
         let (table, seat) = (view.table(), view.seat()?);
-        let turns = turns_left(table, weights);
         let mut outlook = Outlook {
             view,
             table,
@@ -63,21 +73,21 @@ impl<'a> Outlook<'a> {
         let weights = self.weights;
         for round in Round::ALL {
             let Some(turns) = turns_until(self.table, round, weights, end) else { continue };
-            // A card that lies deep may never be drawn.
+            // A card that is deep in the deck may never be drawn.
             let comes = if round == Round::Third { 1.0 } else { logistic((end - turns) * 1.5 + 2.0) };
             let chance = comes * if self.coming.is_empty() { 1.0 } else { weights.foresight };
             if chance > 0.0 {
                 let turns = turns.min(end);
                 let shift = weights.shift_now.max(0.02) + weights.shift_later * turns.sqrt();
                 let ahead = std::array::from_fn(|i| logistic((i as i32 - SPREAD) as f32 / 2.0 / shift));
-                let begun = 1.0 - (-weights.unstarted * turns).exp();
+                let begun = 1.0 - exp(-weights.unstarted * turns);
                 self.coming.push(Coming { round, chance, begun, ahead });
             }
         }
     }
 
-    /// What a kind is expected to bring this seat, less what it brings others, if this seat had so many buildings of it, and
-    /// Dirk so many more than now.
+    /// What a kind is expected to score for this seat, minus what it scores for others, if this seat had this many buildings of it, and
+    /// Dirk this many more than now.
     #[inline]
     pub fn kind_value(&self, kind: Kind, count: u8, dearest: u8, dirk: u8) -> f32 {
         // Only in Granada do prices matter (GR5).
@@ -122,14 +132,14 @@ impl<'a> Outlook<'a> {
         all.map(|h| (h.count[kind], h.dearest[kind])).collect()
     }
 
-    /// What a kind is expected to bring a seat in a round.
+    /// What a kind is expected to score for a seat in a round.
     fn points(&self, kind: Kind, ranks: &[(u8, u8)], who: usize, coming: &Coming) -> f32 {
         let (count, dearest) = ranks[who];
         let begun = if count == 0 { coming.begun } else { 1.0 };
         if begun <= 0.0 {
             return 0.0;
         }
-        // How likely nobody is ahead, one is, two are.
+        // The probabilities that nobody, one player, or two players are ahead.
         let mut places = [1.0f32, 0.0, 0.0];
         for (i, other) in ranks.iter().enumerate() {
             if i == who {
@@ -137,7 +147,7 @@ impl<'a> Outlook<'a> {
             }
             let mut more = 2 * (other.0 as i32 - count as i32);
             if more == 0 && kind.is_granada() && count > 0 {
-                // GR5: the dearer building decides.
+                // GR5: the more expensive building decides.
                 more = if other.1 > dearest { 1 } else { -1 };
             }
             let p = coming.ahead[(more.clamp(-SPREAD, SPREAD) + SPREAD) as usize];
@@ -149,13 +159,42 @@ impl<'a> Outlook<'a> {
         begun * (0..coming.round.number() as usize).map(|place| places[place] * pays(place)).sum::<f32>()
     }
 
-    /// How many rounds are expected yet.
+    /// The points that a seat is still expected to score with what is on its board.
+    pub fn prospects(&self, seat: Seat) -> Parts {
+        let mut parts = Parts::default();
+        for kind in kinds(self.table) {
+            let ranks = self.ranks(kind);
+            for coming in &self.coming {
+                parts.majorities += coming.chance * self.points(kind, &ranks, seat.index(), coming);
+            }
+        }
+        let worth = self.worth(&self.table.players[seat].board, self.holdings[seat]);
+        parts.walls = worth.lines;
+        parts.modules = worth.modules;
+        parts.room = worth.doors;
+        parts
+    }
+
+    /// What everybody else has of a kind, including Dirk: the number of buildings, and the highest price.
+    pub fn rivals(&self, kind: Kind) -> impl Iterator<Item = (u8, u8)> {
+        let mine = self.seat.index();
+        self.ranks(kind).into_iter().enumerate().filter(move |(i, _)| *i != mine).map(|(_, rank)| rank)
+    }
+
+    /// The points that this seat is still expected to score for a kind, if it had this many buildings of it.
+    pub fn own_points(&self, kind: Kind, count: u8, dearest: u8) -> f32 {
+        let mut ranks = self.ranks(kind);
+        ranks[self.seat.index()] = (count, dearest);
+        self.coming.iter().map(|c| c.chance * self.points(kind, &ranks, self.seat.index(), c)).sum()
+    }
+
+    /// The expected number of rounds to come.
     pub fn rounds(&self) -> f32 {
         self.coming.iter().map(|c| c.chance).sum()
     }
 }
 
-/// The kinds that a game has.
+/// The kinds in a game.
 pub(crate) fn kinds(table: &Table) -> impl Iterator<Item = Kind> {
     use sabika_rules::GameKind::*;
     let range = match table.setup.game {
@@ -167,16 +206,21 @@ pub(crate) fn kinds(table: &Table) -> impl Iterator<Item = Kind> {
 }
 
 fn logistic(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
+    1.0 / (1.0 + exp(-x))
 }
 
-/// Turns of each player until the bag is empty.
-fn turns_left(table: &Table, weights: &Weights) -> f32 {
+/// The number of bags Dirk takes tiles from (CO7).
+fn dirk_bags(table: &Table) -> f32 {
+    if table.setup.is_combined() { 2.0 } else { 1.0 }
+}
+
+/// Turns per player until the bag is empty.
+fn turns_left(table: &Table, weights: &Weights, dirk_bags: f32) -> f32 {
     let mut tiles = table.bag as f32 + table.granada_bag as f32;
     if table.setup.has_dirk() {
-        // N2: six after round 1, a third of the rest after round 2.
+        // N2: six from each bag after round 1, a third of the rest after round 2.
         if table.deck.scoring[0] != ScoringCard::Drawn {
-            tiles = (tiles - 6.0).max(0.0);
+            tiles = (tiles - 6.0 * dirk_bags).max(0.0);
         }
         if table.deck.scoring[1] != ScoringCard::Drawn {
             tiles *= 2.0 / 3.0;
@@ -185,7 +229,7 @@ fn turns_left(table: &Table, weights: &Weights) -> f32 {
     (tiles + 0.5) / weights.sales / table.player_count() as f32
 }
 
-/// Turns of each player until a round is scored; `None`: it has been.
+/// Turns per player until a round is scored; `None` if it has been.
 fn turns_until(table: &Table, round: Round, weights: &Weights, end: f32) -> Option<f32> {
     if table.turn.due.contains(&round) {
         return Some(0.0);
@@ -194,7 +238,7 @@ fn turns_until(table: &Table, round: Round, weights: &Weights, end: f32) -> Opti
     let draws = match deck.scoring.get(round as usize) {
         None => return Some(end),
         Some(ScoringCard::Drawn) => return None,
-        // CO2: in the second fifth of what is paid until the deck is empty, which nobody knows yet.
+        // CO2: in the second fifth of what is paid until the deck is empty, which is not known yet.
         Some(ScoringCard::Aside) => deck.len() as f32 + 25.0,
         Some(ScoringCard::InPile(pile)) => {
             let pile = *pile as usize;
@@ -203,4 +247,25 @@ fn turns_until(table: &Table, round: Round, weights: &Weights, end: f32) -> Opti
         }
     };
     Some(draws / weights.draws / table.player_count() as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use sabika_rules::{Game, GameKind, Seed, Setup, Viewer};
+
+    use super::*;
+
+    /// CO7: Dirk takes six tiles from each bag after round 1, and a third of what is left in each after round 2.
+    #[test]
+    fn co7_dirk_takes_tiles_from_both_bags() {
+        for (kind, taken) in [(GameKind::Alhambra, 6.0), (GameKind::Combined, 12.0)] {
+            let game = Game::new(Setup::new(kind, 2), Seed::from(1)).expect("the set-up can be played");
+            let view = game.view(Viewer::Counting(Seat(0)));
+            let weights = Weights::of(kind);
+            let outlook = Outlook::new(&view, weights).expect("a seat has an outlook");
+            let tiles = (game.table().bag + game.table().granada_bag) as f32;
+            let sold = (tiles - taken) * 2.0 / 3.0;
+            assert!((outlook.turns - (sold + 0.5) / weights.sales / 2.0).abs() < 1e-3, "{kind:?}: {}", outlook.turns);
+        }
+    }
 }

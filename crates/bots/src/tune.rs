@@ -1,55 +1,56 @@
-//! Sets the weights by self-play: the cross-entropy method. Candidates are drawn around a mean, play builders that use the
-//! mean, and the best of them make the next mean.
+//! Tunes the weights by self-play, using the cross-entropy method. Candidates are drawn around a mean and play against builders that use
+//! the mean; the best of them determine the next mean.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sabika_rules::{Dice, ModuleSet, Seat, Setup, SetupError};
 
+use crate::Budget;
 use crate::arena::{Entrant, play};
+use crate::builder::Builder;
 use crate::weights::Weights;
-use crate::{Budget, Level};
 
-/// How the weights are sought.
+/// The settings of a tuning run.
 #[derive(Clone, Debug)]
 pub struct Tuning {
-    /// The tables played at, in turn.
+    /// The set-ups to play, in turn.
     pub setups: Vec<Setup>,
-    /// Where to begin.
+    /// The starting point.
     pub start: Weights,
-    /// How far from there candidates are drawn at first, as a share of each weight.
+    /// The initial spread of the candidates, as a fraction of each weight.
     pub spread: f32,
-    /// How often the mean is made anew.
+    /// The number of generations.
     pub generations: usize,
-    /// Candidates in each generation.
+    /// Candidates per generation.
     pub candidates: usize,
-    /// Deals that each candidate plays, the same for all of a generation.
+    /// Deals played by each candidate, the same for all candidates of a generation.
     pub deals: usize,
-    /// What everything follows from.
+    /// The seed for all randomness.
     pub seed: u64,
-    /// How many candidates play at a time.
+    /// The number of candidates that play in parallel.
     pub threads: usize,
 }
 
-/// What a generation came to.
+/// The result of a generation.
 #[derive(Clone, Debug)]
 pub struct Generation {
     /// Its number, from 1.
     pub number: usize,
-    /// The mean of its best.
+    /// The mean of its best candidates.
     pub weights: Weights,
-    /// By how many points those were ahead of builders with the mean before, on average.
+    /// Their average lead over builders with the previous mean, in points.
     pub lead: f64,
 }
 
 impl Tuning {
-    /// Runs, telling of each generation, and returns the last mean.
+    /// Runs, reporting each generation, and returns the last mean.
     pub fn run(&self, mut tell: impl FnMut(&Generation)) -> Result<Weights, SetupError> {
         self.setups.iter().try_for_each(Setup::check)?;
         let mut dice = Dice::from_seed(self.seed);
         let mut mean = self.start.numbers();
         let modules: ModuleSet = self.setups.iter().flat_map(|s| s.modules.iter()).collect();
-        // What plays no part in these games is left as it is: nothing can be learnt of it.
+        // Weights that play no part in these games are left unchanged: nothing can be learnt about them.
         let counts: Vec<bool> = Weights::NAMES.iter().map(|name| Weights::counts(name, modules)).collect();
         let wide = |(m, counts): (&f32, &bool)| if *counts { self.spread * m.abs().max(0.1) } else { 0.0 };
         let mut spread: Vec<f32> = mean.iter().zip(&counts).map(wide).collect();
@@ -67,7 +68,7 @@ impl Tuning {
                 let of = |e: &usize| drawn[*e][i];
                 let middle = elite.iter().map(of).sum::<f32>() / elite.len() as f32;
                 let width = (elite.iter().map(|e| (of(e) - middle).powi(2)).sum::<f32>() / elite.len() as f32).sqrt();
-                // Slowly: a lucky few must not decide.
+                // Smoothed, so that a few lucky candidates do not decide.
                 mean[i] = 0.3 * mean[i] + 0.7 * middle;
                 spread[i] = 0.5 * spread[i] + 0.5 * width.max(0.02 * mean[i].abs());
             }
@@ -78,7 +79,7 @@ impl Tuning {
         Ok(Weights::from_numbers(&mean).unwrap_or(self.start))
     }
 
-    /// How far each candidate was ahead of the others at its tables.
+    /// The lead of each candidate over the others at its tables.
     fn leads(&self, drawn: &[Vec<f32>], base: Weights, deal: u64) -> Vec<f64> {
         let next = AtomicUsize::new(0);
         let leads = Mutex::new(vec![0.0; drawn.len()]);
@@ -100,7 +101,7 @@ impl Tuning {
     }
 
     fn lead(&self, weights: Weights, base: Weights, deal: u64) -> f64 {
-        let builder = |weights| Entrant { weights: Some(weights), ..Entrant::from(Level::Builder) };
+        let builder = |weights| Entrant::new("builder", true, move |_| Box::new(Builder::with_weights(weights)));
         let entrants = [builder(weights), builder(base)];
         let mut lead = 0.0;
         for d in 0..self.deals {

@@ -1,63 +1,53 @@
 //! Whole turns: purchases paid exactly, a last action, then where the tiles go. Each is valued by the board and the hand
 //! it leaves.
 
-use sabika_rules::module::ModuleAction;
-use sabika_rules::{Action, Hand, Module, ModuleSet, Occasion, Offer, Payment, Stage, TileSet, View, Window};
+use sabika_rules::module::{ModuleAction, falconers, huts, vizier};
+use sabika_rules::{Action, Hand, Module, Occasion, Offer, Payment, Stage, TileSet, View, Window};
 
+use crate::breadth::Breadth;
 use crate::falcon_plan::falcons;
+use crate::market_value::{MarketValue, payable};
 use crate::outlook::Outlook;
-use crate::place_plan::{Ground, Laid, Terms};
-use crate::purse::{Purses, payable, sums};
+use crate::place_plan::{Placement, SeatState, Terms};
+use crate::turn::Turn;
 use crate::value::Parts;
 use crate::weights::Weights;
 
-/// How much is looked at.
-#[derive(Clone, Copy)]
-pub(crate) struct Breadth {
-    /// Payments for the same tile.
-    pub payments: usize,
-    /// Boards kept in mind while tiles are placed.
-    pub beam: usize,
-    /// Redesigns, and huts, that are tried with each purchase.
-    pub redesigns: usize,
-    /// Whether only the best turn is wanted.
-    pub only_best: bool,
-    /// Whether tiles of Granada are turned over (GR3).
-    pub flips: bool,
-    /// Modules that are not used.
-    pub avoid: ModuleSet,
-}
-
-impl Breadth {
-    /// For playing on in a search.
-    pub const QUICK: Breadth =
-        Breadth { payments: 1, beam: 1, redesigns: 1, only_best: true, flips: true, avoid: ModuleSet::NONE };
-    /// For a choice at the table.
-    pub const FULL: Breadth =
-        Breadth { payments: 3, beam: 4, redesigns: 3, only_best: false, flips: true, avoid: ModuleSet::NONE };
-}
-
-/// A turn from here to its end, or an answer in a window.
-#[derive(Clone, Debug)]
-pub(crate) struct Plan {
-    pub actions: Vec<Action>,
-    pub parts: Parts,
-}
-
-impl Plan {
-    pub fn value(&self) -> f32 {
-        self.parts.total()
-    }
-}
-
 /// Everything worth doing now, best first. Empty: the game does not wait for this seat.
-pub(crate) fn plans(view: &View, weights: &Weights, breadth: Breadth) -> Vec<Plan> {
-    let Some(outlook) = Outlook::new(view, weights) else { return Vec::new() };
-    let Some(hand) = view.hands()[outlook.seat].cards else { return Vec::new() };
+pub(crate) fn plans(view: &View, weights: &Weights, breadth: Breadth) -> Vec<Turn> {
+    let planned = with_planner(view, weights, breadth, |planner, known| {
+        let mut plans = planner.plans(known);
+        if breadth.placings > 1 {
+            planner.place_differently(&mut plans);
+        }
+        // The first of equal ones stays first: the order of the list decides, the same on every machine.
+        plans.sort_by(|a, b| b.value().total_cmp(&a.value()));
+        plans.truncate(breadth.most);
+        plans
+    });
+    planned.unwrap_or_default()
+}
+
+/// To do nothing at all, which is never legal as a turn: what turns are measured against.
+pub(crate) fn nothing(view: &View, weights: &Weights) -> Option<Turn> {
+    with_planner(view, weights, Breadth::WIDE, |planner, _| {
+        planner.plan(vec![Action::End], planner.root.parts, planner.hand, 0)
+    })
+}
+
+/// Asks a planner, if the viewer is a seat that knows its hand.
+fn with_planner<T>(
+    view: &View,
+    weights: &Weights,
+    breadth: Breadth,
+    ask: impl FnOnce(&Planner, Known) -> T,
+) -> Option<T> {
+    let outlook = if breadth.classic { Outlook::classic(view, weights) } else { Outlook::new(view, weights) }?;
+    let hand = view.hands()[outlook.seat].cards?;
     let mut actions = Vec::new();
     view.legal_actions(&mut actions);
     let player = &outlook.table.players[outlook.seat];
-    let root = outlook.ground(player.board.clone(), player.reserve, hand, own_waiting(view));
+    let root = outlook.seat_state(player.board.clone(), player.reserve, hand, own_waiting(view));
     // What a tile brings, wherever it fits best.
     let mut known = Known::new();
     let mut gain = |offer: Offer| {
@@ -72,12 +62,8 @@ pub(crate) fn plans(view: &View, weights: &Weights, breadth: Breadth) -> Vec<Pla
         gain
     };
     let acting = matches!(outlook.table.turn.stage, Stage::Action | Stage::Window(_));
-    let purses = Purses::new(&outlook, |offer| if acting { gain(offer) } else { 0.0 });
-    let planner = Planner { outlook: &outlook, purses, root: &root, hand, actions: &actions, breadth };
-    let mut plans = planner.plans(known);
-    // The first of equal ones stays first: the order of the list decides, the same on every machine.
-    plans.sort_by(|a, b| b.value().total_cmp(&a.value()));
-    plans
+    let market = MarketValue::new(&outlook, |offer| if acting { gain(offer) } else { 0.0 });
+    Some(ask(&Planner { outlook: &outlook, market, root: &root, hand, actions: &actions, breadth }, known))
 }
 
 fn own_waiting(view: &View) -> TileSet {
@@ -91,15 +77,15 @@ fn own_waiting(view: &View) -> TileSet {
 
 pub(crate) struct Planner<'a> {
     pub outlook: &'a Outlook<'a>,
-    pub purses: Purses<'a>,
-    pub root: &'a Ground,
+    pub market: MarketValue<'a>,
+    pub root: &'a SeatState,
     pub hand: Hand,
     pub actions: &'a [Action],
     pub breadth: Breadth,
 }
 
 /// Sets of tiles that were placed before, with the hand then left.
-type Known = Vec<(TileSet, Hand, Laid)>;
+type Known = Vec<(TileSet, Hand, Placement)>;
 
 /// Tiles bought with exact payments, one after another (T2).
 struct Bought {
@@ -111,7 +97,7 @@ struct Bought {
 
 /// Turns found.
 struct Found {
-    plans: Vec<Plan>,
+    plans: Vec<Turn>,
     only_best: bool,
     /// How many there were, whether kept or not.
     seen: usize,
@@ -126,7 +112,7 @@ impl Found {
             }
             self.plans.clear();
         }
-        self.plans.push(Plan { actions: actions.collect(), parts });
+        self.plans.push(Turn { actions: actions.collect(), estimate: parts });
     }
 }
 
@@ -134,19 +120,19 @@ impl Found {
 struct Change {
     action: Action,
     /// The board after a redesign.
-    ground: Option<Ground>,
+    state: Option<SeatState>,
     /// A tile that comes to be placed.
     tile: TileSet,
     value: f32,
 }
 
 impl Planner<'_> {
-    fn plans(&self, known: Known) -> Vec<Plan> {
+    fn plans(&self, known: Known) -> Vec<Turn> {
         match self.outlook.table.turn.stage {
             Stage::Action => self.turns(known),
-            Stage::Chain => {
-                let mut plans: Vec<Plan> = falcons(self).into_iter().collect();
-                let done = vec![Action::Module(ModuleAction::Done), Action::End];
+            Stage::Chain(_) => {
+                let mut plans: Vec<Turn> = falcons(self).into_iter().collect();
+                let done = vec![Action::Done, Action::End];
                 plans.push(self.plan(done, self.root.parts, self.hand, 0));
                 plans
             }
@@ -157,37 +143,37 @@ impl Planner<'_> {
         }
     }
 
-    pub fn plan(&self, actions: Vec<Action>, parts: Parts, hand: Hand, gone: u32) -> Plan {
-        Plan { actions, parts: self.with_money(parts, hand, gone) }
+    pub fn plan(&self, actions: Vec<Action>, parts: Parts, hand: Hand, gone: u32) -> Turn {
+        Turn { actions, estimate: self.with_money(parts, hand, gone) }
     }
 
     fn with_money(&self, mut parts: Parts, hand: Hand, gone: u32) -> Parts {
         let weights = self.outlook.weights;
-        parts.money = self.purses.value(&hand, gone);
+        parts.money = self.market.value(&hand, gone);
         if weights.deny != 0.0 {
-            let taken = self.purses.wanted.iter().enumerate().filter(|(i, _)| gone >> i & 1 != 0);
+            let taken = self.market.wanted.iter().enumerate().filter(|(i, _)| gone >> i & 1 != 0);
             parts.majorities += weights.deny * taken.map(|(_, w)| (1.0 - w.stays) * w.gain).sum::<f32>();
         }
         parts
     }
 
     /// The tiles that wait, and those just bought, placed as well as can be.
-    fn lay(&self, from: &Ground, tiles: TileSet, hand: Hand, gone: u32, beam: usize) -> Vec<Laid> {
+    fn lay(&self, from: &SeatState, tiles: TileSet, hand: Hand, gone: u32, beam: usize) -> Vec<Placement> {
         let bought = self.outlook.table.turn.stage != Stage::Placing(Occasion::Handout);
-        let from = &Ground { hand, ..from.clone() };
-        let before = self.purses.value(&hand, gone);
-        let cost = |h: &Hand| if *h == hand { 0.0 } else { before - self.purses.value(h, gone) };
+        let from = &SeatState { hand, ..from.clone() };
+        let before = self.market.value(&hand, gone);
+        let cost = |h: &Hand| if *h == hand { 0.0 } else { before - self.market.value(h, gone) };
         self.outlook.place_all(from, tiles, Terms { bought, flips: self.breadth.flips, beam }, &cost)
     }
 
-    fn placings(&self, occasion: Occasion) -> Vec<Plan> {
+    fn placings(&self, occasion: Occasion) -> Vec<Turn> {
         let waiting = own_waiting(self.outlook.view);
         let beam = if occasion == Occasion::Handout { self.breadth.beam } else { 2 * self.breadth.beam };
         let laid = self.lay(self.root, waiting, self.hand, 0, beam);
         laid.iter().map(|laid| self.plan(ended(laid.steps.to_vec()), laid.parts, laid.hand, 0)).collect()
     }
 
-    fn turns(&self, mut laid: Known) -> Vec<Plan> {
+    fn turns(&self, mut laid: Known) -> Vec<Turn> {
         let mut bought =
             vec![Bought { tiles: own_waiting(self.outlook.view), gone: 0, hand: self.hand, actions: Vec::new() }];
         self.exact_purchases(0, 0, &mut bought);
@@ -216,11 +202,52 @@ impl Planner<'_> {
         found.plans
     }
 
+    /// Adds the most promising turns with their tiles in other places.
+    fn place_differently(&self, plans: &mut Vec<Turn>) {
+        const PROMISING: usize = 6;
+        if self.outlook.table.turn.stage != Stage::Action {
+            return;
+        }
+        plans.sort_by(|a, b| b.value().total_cmp(&a.value()));
+        let mut others = Vec::new();
+        for turn in plans.iter().take(PROMISING) {
+            let is_step = |a: &&Action| matches!(a, Action::Place { .. } | Action::Reserve(_) | Action::Dirk(_));
+            let steps: Vec<Action> = turn.actions.iter().filter(is_step).copied().collect();
+            let before: Vec<Action> = turn.actions.iter().take_while(|a| !is_step(a)).copied().collect();
+            let (mut tiles, mut hand, mut gone) = (own_waiting(self.outlook.view), self.hand, 0);
+            // Only what leaves the board as it is until tiles are placed.
+            let simple = before.iter().all(|action| match action {
+                Action::Buy { tile, payment } => {
+                    let at = self.market.wanted.iter().position(|w| w.offer.tile == *tile);
+                    tiles.insert(*tile);
+                    hand.pay(*payment);
+                    gone |= at.map_or(0, |i| 1 << i);
+                    true
+                }
+                Action::Take(pick) => {
+                    pick.cards().for_each(|card| hand.add(card));
+                    true
+                }
+                _ => false,
+            });
+            if !simple || steps.is_empty() {
+                continue;
+            }
+            let laid = self.lay(self.root, tiles, hand, gone, self.breadth.beam);
+            let different = laid.iter().filter(|laid| laid.steps[..] != steps[..]);
+            for laid in different.take(self.breadth.placings - 1) {
+                let actions = before.iter().chain(&laid.steps).copied().collect();
+                others.push(self.plan(ended(actions), laid.parts, laid.hand, gone));
+            }
+        }
+        plans.append(&mut others);
+    }
+
     /// Every set of tiles that can be paid exactly, one after another.
     fn exact_purchases(&self, from: usize, at: usize, all: &mut Vec<Bought>) {
         const MOST: usize = 40;
-        for i in from..self.purses.wanted.len() {
-            let offer = self.purses.wanted[i].offer;
+        for i in from..self.market.wanted.len() {
+            let offer = self.market.wanted[i].offer;
             if self.avoids(offer) || all.len() >= MOST {
                 continue;
             }
@@ -239,7 +266,7 @@ impl Planner<'_> {
     /// The payments that leave the most useful cards.
     fn best_payments(&self, hand: &Hand, offer: Offer, exact: bool) -> Vec<Payment> {
         let mut payments: Vec<(i64, Payment)> = Vec::new();
-        if exact && payable(hand, offer, sums(hand.money[offer.currency])) != Some(true) {
+        if exact && payable(hand, offer, hand.money[offer.currency].sums(1)) != Some(true) {
             return Vec::new();
         }
         hand.payments(offer, exact, |payment| {
@@ -249,7 +276,7 @@ impl Planner<'_> {
             }
             let mut rest = *hand;
             rest.pay(payment);
-            let left = sums(rest.money[offer.currency]).count_ones() as i64;
+            let left = rest.money[offer.currency].sums(1).count_ones() as i64;
             payments.push((20 * payment.total() as i64 + 40 * mixed as i64 - left, payment));
         });
         payments.sort_by_key(|(badness, _)| *badness);
@@ -258,9 +285,9 @@ impl Planner<'_> {
     }
 
     /// The tiles of a purchase placed: looked up, if the same tiles were placed before.
-    fn laid(&self, known: &mut Known, tiles: TileSet, hand: Hand, gone: u32) -> Option<Laid> {
+    fn laid(&self, known: &mut Known, tiles: TileSet, hand: Hand, gone: u32) -> Option<Placement> {
         if tiles.is_empty() {
-            return Some(Laid::nothing(hand, self.root.parts));
+            return Some(Placement::nothing(hand, self.root.parts));
         }
         // Only where a tile can be turned over does the hand matter.
         let turns = tiles.iter().any(|t| t.other_face().is_some());
@@ -276,12 +303,12 @@ impl Planner<'_> {
         Some(laid)
     }
 
-    fn finish(&self, bought: &Bought, last: &[Action], parts: Parts, laid: &Laid, found: &mut Found) {
+    fn finish(&self, bought: &Bought, last: &[Action], parts: Parts, laid: &Placement, found: &mut Found) {
         let steps = laid.steps.iter().copied();
         found.add(parts, bought.actions.iter().chain(last).copied().chain(steps).chain([Action::End]));
     }
 
-    fn takes(&self, bought: &Bought, laid: &Laid, found: &mut Found) {
+    fn takes(&self, bought: &Bought, laid: &Placement, found: &mut Found) {
         for action in self.actions {
             let Action::Take(pick) = action else { continue };
             if self.breadth.avoid.has(Module::Bureau) && pick.cards().any(|c| c.as_pair().is_some()) {
@@ -294,8 +321,8 @@ impl Planner<'_> {
         }
     }
 
-    fn wakes(&self, bought: &Bought, laid: &Laid, found: &mut Found) {
-        let wake = Action::Module(ModuleAction::Wake);
+    fn wakes(&self, bought: &Bought, laid: &Placement, found: &mut Found) {
+        let wake = Action::Module(ModuleAction::Vizier(vizier::Action::Wake));
         if self.actions.contains(&wake) && !self.breadth.avoid.has(Module::Vizier) {
             let mut parts = self.with_money(laid.parts, laid.hand, bought.gone);
             parts.modules += self.outlook.vizier_value() - self.outlook.turn_spent();
@@ -304,9 +331,9 @@ impl Planner<'_> {
     }
 
     fn overpaid(&self, bought: &Bought, known: &mut Known, found: &mut Found) {
-        for (i, wanted) in self.purses.wanted.iter().enumerate() {
+        for (i, wanted) in self.market.wanted.iter().enumerate() {
             let offer = wanted.offer;
-            if bought.gone >> i & 1 != 0 || offer.exact || self.avoids(offer) {
+            if bought.gone >> i & 1 != 0 || offer.exact.is_some() || self.avoids(offer) {
                 continue;
             }
             for payment in self.best_payments(&bought.hand, offer, false) {
@@ -331,53 +358,52 @@ impl Planner<'_> {
     }
 
     fn change(&self, action: Action) -> Option<Change> {
-        let mut ground = self.root.clone();
+        let mut state = self.root.clone();
         let mut tile = TileSet::EMPTY;
         let mut left = None;
         match action {
             Action::Build { tile, cell } => {
-                ground.reserve.remove(tile);
-                ground.plot = ground.plot.grow(tile, cell);
+                state.reserve.remove(tile);
+                state.board = state.board.grow(tile, cell);
             }
             // A tile taken off is a turn lost, and rarely more: only a thorough look considers it.
             Action::Remove(cell) if self.breadth.redesigns > 1 => {
                 let gone;
-                (ground.plot, gone) = self.root.plot.rebuilt(|board| board.remove(cell));
-                ground.reserve.insert(gone);
+                (state.board, gone) = self.root.board.rebuilt(|board| board.remove(cell));
+                state.reserve.insert(gone);
                 left = Some(cell);
             }
             Action::Exchange { tile, cell } => {
                 let gone;
-                (ground.plot, gone) = self.root.plot.rebuilt(|board| board.exchange(tile, cell));
-                ground.reserve.remove(tile);
-                ground.reserve.insert(gone);
+                (state.board, gone) = self.root.board.rebuilt(|board| board.exchange(tile, cell));
+                state.reserve.remove(tile);
+                state.reserve.insert(gone);
                 left = Some(cell);
             }
-            Action::Module(ModuleAction::Hut(hut)) if !self.breadth.avoid.has(Module::Huts) => {
+            Action::Module(ModuleAction::Huts(huts::Action::Take(hut))) if !self.breadth.avoid.has(Module::Huts) => {
                 tile.insert(hut);
             }
             _ => return None,
         }
         if tile.is_empty() {
-            ground.parts = self.outlook.board_value(&ground.plot, ground.reserve, ground.beside);
+            state.parts = self.outlook.board_value(&state.board, state.reserve, state.extras);
         } else {
-            ground.parts = self.lay(&ground, tile, self.hand, 0, 1).first()?.parts;
+            state.parts = self.lay(&state, tile, self.hand, 0, 1).first()?.parts;
         }
         // FA4: a falcon whose tile goes is lost.
         let falcons = self.outlook.table.modules.falconers.placed().filter(|(_, seat, point)| {
-            let near = |a: i8, b: i8| (0..=1).contains(&(a as i16 - b as i16));
-            *seat == self.outlook.seat && left.is_some_and(|c| near(point.x, c.x) && near(point.y, c.y))
+            *seat == self.outlook.seat && left.is_some_and(|cell| falconers::touches(*point, cell))
         });
-        ground.parts.modules -= 4.0 * self.outlook.rounds() * falcons.count() as f32;
-        let value = ground.parts.total();
-        let ground = tile.is_empty().then_some(ground);
-        Some(Change { action, ground, tile, value })
+        state.parts.modules -= 4.0 * self.outlook.rounds() * falcons.count() as f32;
+        let value = state.parts.total();
+        let state = tile.is_empty().then_some(state);
+        Some(Change { action, state, tile, value })
     }
 
     fn changed(&self, bought: &Bought, change: &Change, found: &mut Found) {
         let mut tiles = bought.tiles;
         change.tile.iter().for_each(|t| tiles.insert(t));
-        let from = change.ground.as_ref().unwrap_or(self.root);
+        let from = change.state.as_ref().unwrap_or(self.root);
         let laid = self.lay(from, tiles, bought.hand, bought.gone, 1).into_iter().next();
         if let Some(laid) = laid {
             let mut parts = self.with_money(laid.parts, laid.hand, bought.gone);
@@ -389,16 +415,16 @@ impl Planner<'_> {
     }
 
     /// BN2: a card laid open is never worth less.
-    fn reveals(&self) -> Vec<Plan> {
+    fn reveals(&self) -> Vec<Turn> {
         let avoid = self.breadth.avoid.has(Module::Bonus);
-        let reveal = self.actions.iter().find(|a| matches!(a, Action::Module(ModuleAction::Reveal(_))) && !avoid);
-        let answer = reveal.copied().unwrap_or(Action::Module(ModuleAction::Pass));
+        let reveal = self.actions.iter().find(|a| matches!(a, Action::Module(ModuleAction::Bonus(_))) && !avoid);
+        let answer = reveal.copied().unwrap_or(Action::Pass);
         vec![self.plan(vec![answer], self.root.parts, self.hand, 0)]
     }
 
     /// VZ2: a tile out of turn, against keeping the vizier awake.
-    fn favours(&self) -> Vec<Plan> {
-        let pass = self.plan(vec![Action::Module(ModuleAction::Pass)], self.root.parts, self.hand, 0);
+    fn favours(&self) -> Vec<Turn> {
+        let pass = self.plan(vec![Action::Pass], self.root.parts, self.hand, 0);
         let mut plans = vec![pass];
         if self.breadth.avoid.has(Module::Vizier) {
             return plans;
@@ -406,20 +432,24 @@ impl Planner<'_> {
         let table = self.outlook.table;
         let next = table.turn.seat.after(1, table.player_count()) == self.outlook.seat;
         for action in self.actions {
-            let Action::Module(ModuleAction::Vizier { tile, payment }) = *action else { continue };
-            let at = self.purses.wanted.iter().position(|w| w.offer.tile == tile);
+            let Action::Module(ModuleAction::Vizier(vizier::Action::Buy { tile, payment })) = *action else { continue };
+            let at = self.market.wanted.iter().position(|w| w.offer.tile == tile);
             let gone = at.map_or(0, |i| 1 << i);
             let mut hand = self.hand;
             hand.pay(payment);
+            let waits = at.filter(|_| next).map_or(0.0, |i| self.waits(self.market.wanted[i].offer));
+            if waits == 1.0 && hand.is_empty() && !self.breadth.classic {
+                // One's own turn comes next and brings the same; and there is no money for what would be laid in its place until then.
+                continue;
+            }
             for laid in self.lay(self.root, TileSet::from_iter([tile]), hand, gone, 1) {
                 let mut actions = vec![*action];
                 actions.extend(laid.steps.iter().copied());
                 let mut plan = self.plan(ended(actions), laid.parts, laid.hand, gone);
-                let waits = at.filter(|_| next).map_or(0.0, |i| self.waits(self.purses.wanted[i].offer));
                 // Whose turn comes can buy the same tile in it, act again (T2), and keep the vizier.
                 let gain = waits * (plan.value() - plans[0].value());
-                plans[0].parts.majorities += gain.max(0.0);
-                plan.parts.modules -= self.outlook.vizier_value();
+                plans[0].estimate.majorities += gain.max(0.0);
+                plan.estimate.modules -= self.outlook.vizier_value();
                 plans.push(plan);
             }
         }
@@ -431,7 +461,7 @@ impl Planner<'_> {
         let outlook = self.outlook;
         let viziers = &outlook.table.modules.vizier;
         let others = outlook.view.hands().seats().filter(|(s, _)| *s != outlook.seat && viziers.is_awake(*s));
-        let pays = |hand: &Hand| payable(hand, offer, sums(hand.money[offer.currency])) == Some(true);
+        let pays = |hand: &Hand| payable(hand, offer, hand.money[offer.currency].sums(1)) == Some(true);
         let takers = others.filter(|(_, hand)| hand.cards.is_none_or(|h| pays(&h)));
         (1.0 - outlook.weights.contested_exact).powi(takers.count() as i32)
     }

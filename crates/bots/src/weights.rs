@@ -1,4 +1,4 @@
-//! What a position is worth, in numbers that self-play has set. Each table says how.
+//! The weights of the evaluation, set by self-play. Each table says how.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use sabika_rules::{GameKind, Module, ModuleSet};
 
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
-        /// How much each thing counts, in points unless something else is said.
+        /// The weight of each feature, in points unless stated otherwise.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub struct Weights { $($(#[$doc])* pub $name: f32),* }
 
@@ -20,7 +20,7 @@ macro_rules! weights {
                 vec![$(self.$name),*]
             }
 
-            /// Weights from numbers in the order of their names; `None`: there are too few or too many.
+            /// Weights from numbers in the order of their names; `None` if there are too few or too many.
             pub fn from_numbers(numbers: &[f32]) -> Option<Weights> {
                 let [$($name),*] = numbers.try_into().ok()?;
                 Some(Weights { $($name),* })
@@ -30,57 +30,57 @@ macro_rules! weights {
 }
 
 weights! {
-    /// What others get, on average, counts so much against one's own points.
+    /// How much the others' average counts against the seat's own points.
     rivals,
-    /// How far counts of a kind may shift before a round that comes at once, in buildings.
+    /// How far counts of a kind may shift before an imminent round, in buildings.
     shift_now,
-    /// How much more for each root of a turn until then.
+    /// How much more per square root of the turns until then.
     shift_later,
-    /// How soon one may still begin a kind, by turn.
+    /// How quickly the chance to start a kind decreases, per turn.
     unstarted,
-    /// How much rounds after the next one count.
+    /// The weight of rounds after the next one.
     foresight,
-    /// Money cards drawn in a turn.
+    /// Money cards drawn per turn.
     draws,
-    /// Tiles sold in a turn.
+    /// Tiles sold per turn.
     sales,
-    /// An end of the longest wall where it can go on.
+    /// An end of the longest wall where it can be extended.
     wall_ends,
     /// A segment of the second longest wall.
     wall_second,
-    /// Ways on foot to empty cells, by the root of their number.
+    /// Walkable sides to empty cells, by the square root of their number.
     doors,
-    /// A tile on the reserve, as a share of what it would bring on the board.
+    /// A tile on the reserve, as a fraction of its value on the board.
     reserve,
-    /// A unit of money, for one who has none.
+    /// A unit of money, for a player who has none.
     money,
     /// How much money is plenty, in units.
     money_full,
-    /// A tile that can be paid exactly next turn, as a share of what it brings.
+    /// A tile that can be paid for exactly next turn, as a fraction of its value.
     exact_known,
-    /// A tile that can be paid next turn, but not exactly.
+    /// A tile that can be paid for next turn, but not exactly.
     over_known,
-    /// All prices still to come being payable exactly, for one currency.
+    /// Being able to pay all future prices exactly, for one currency.
     exact_unknown,
-    /// All prices still to come being payable, for one currency.
+    /// Being able to pay all future prices, for one currency.
     pay_unknown,
-    /// The chance that somebody buys a tile they can pay exactly.
+    /// The probability that a player buys a tile they can pay for exactly.
     contested_exact,
-    /// The chance that somebody buys a tile they can pay, but not exactly.
+    /// The probability that a player buys a tile they can pay for, but not exactly.
     contested_over,
-    /// What others would have had of a tile one buys.
+    /// Denying others a tile by buying it.
     deny,
     /// Having the most of a currency when the game is about to end.
     handout,
-    /// A vizier that is awake.
+    /// An awake vizier.
     vizier,
     /// A card that shows two currencies.
     pair,
-    /// An empty cell beside a bazaar.
+    /// An empty cell next to a bazaar.
     bazaar_room,
-    /// A point that a camp is expected to bring.
+    /// A point that a camp is expected to score.
     camp,
-    /// A turn spent on what modules offer: what it might have brought beyond its money.
+    /// A turn spent on what modules offer: its opportunity cost beyond money.
     turn_spent,
 }
 
@@ -145,8 +145,8 @@ impl Weights {
         turn_spent: 3.0,
     };
 
-    /// `sabika tune --start by-hand --players 4 --also-players 2 --generations 5`. What modules weigh, in the last four
-    /// lines, was then set by letting builders with one value and another play `builder-no-MODULE`.
+    /// `sabika tune --start by-hand --players 4 --also-players 2 --generations 5`. The modules' weights, in the last four
+    /// lines, were then set by playing builders with different values against `builder-no-MODULE`.
     pub const ALHAMBRA: Weights = Weights {
         rivals: 0.508,
         shift_now: 0.335,
@@ -176,8 +176,8 @@ impl Weights {
         turn_spent: 3.0,
     };
 
-    /// Alhambra's with six weights set anew: each was tried at more and at less in the arena, and what was better with two players
-    /// and with four was put together and measured on other deals (docs/bots.md).
+    /// Alhambra's with six weights changed: each was tried higher and lower in the arena, and those that were better with two players
+    /// and with four were combined and measured on other deals (docs/bots.md).
     pub const GRANADA: Weights = Weights {
         rivals: 0.813,
         unstarted: 0.155,
@@ -188,7 +188,7 @@ impl Weights {
         ..Weights::ALHAMBRA
     };
 
-    /// Whether a weight plays a part where these modules are played.
+    /// Whether a weight matters with these modules in play.
     pub fn counts(name: &str, modules: ModuleSet) -> bool {
         let any = |of: &[Module]| of.iter().any(|module| modules.has(*module));
         match name {
@@ -201,6 +201,14 @@ impl Weights {
         }
     }
 
+    /// The table that version 0.1 used for a game.
+    pub(crate) fn of_classic(game: GameKind) -> &'static Weights {
+        match game {
+            GameKind::Alhambra | GameKind::Combined => &Weights::ALHAMBRA,
+            GameKind::Granada => &Weights::GRANADA,
+        }
+    }
+
     /// The table for a game.
     pub fn of(game: GameKind) -> &'static Weights {
         match game {
@@ -210,7 +218,7 @@ impl Weights {
     }
 }
 
-/// A line a weight, as the tables here have them.
+/// One weight per line, as in the tables here.
 impl fmt::Display for Weights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Weights::NAMES.iter().zip(self.numbers()).try_for_each(|(name, number)| writeln!(f, "{name}: {number:.3},"))
@@ -219,7 +227,7 @@ impl fmt::Display for Weights {
 
 impl FromStr for Weights {
     type Err = String;
-    /// As they are written: every name once, in any order.
+    /// As written: every name once, in any order.
     fn from_str(s: &str) -> Result<Weights, String> {
         let mut numbers = vec![None; Weights::NAMES.len()];
         for (i, line) in s.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
@@ -227,10 +235,10 @@ impl FromStr for Weights {
             let pair =
                 line.trim().trim_end_matches(',').split_once(':').map(|(name, number)| (name.trim(), number.trim()));
             let (name, number) = pair.ok_or_else(|| wrong("not `name: number,`"))?;
-            let at = Weights::NAMES.iter().position(|n| *n == name).ok_or_else(|| wrong("no weight is called so"))?;
+            let at = Weights::NAMES.iter().position(|n| *n == name).ok_or_else(|| wrong("unknown weight"))?;
             let number = number.parse().ok().filter(|n: &f32| n.is_finite()).ok_or_else(|| wrong("not a number"))?;
             if numbers[at].replace(number).is_some() {
-                return Err(wrong("a second time"));
+                return Err(wrong("given twice"));
             }
         }
         if let Some(at) = numbers.iter().position(Option::is_none) {

@@ -1,7 +1,7 @@
 //! Every bot answers every view with a legal action, and the same view with the same one.
 
-use sabika_bots::{Budget, Level, explain};
-use sabika_rules::{Dice, Game, GameKind, Module, ModuleSet, Seed, Setup, Silent};
+use sabika_bots::{Advice, Budget, Level, Reason, explain};
+use sabika_rules::{Action, Dice, Game, GameKind, Module, ModuleSet, Seat, Seed, Setup, Silent, Table, Viewer};
 
 /// Asks all levels at some of the steps of a random walk.
 fn walk(setup: Setup, seed: u64, every: usize) {
@@ -72,15 +72,69 @@ fn games_among_bots_end() {
     }
 }
 
-/// A hint names the turn that the architect would play, and what it brings.
+/// A hint names the turn that the grandmaster would play, its numbers add up, and whatever it says can be checked: the turns are legal,
+/// and none is another in another order.
 #[test]
-fn hints_begin_with_the_best_turn() {
-    let game = Game::new(Setup::alhambra(3), Seed::from(5)).expect("the set-up can be played");
-    let seat = game.to_act().expect("somebody begins");
-    let view = game.view(Level::Architect.viewer(seat));
-    let budget = Budget::Simulations(24);
-    let advice = explain(&view, 9, budget, 3);
-    assert_eq!(advice.len(), 3);
-    assert_eq!(Level::Architect.bot(9).choose(&view, budget), Some(advice[0].actions[0]));
-    assert!(advice.iter().any(|a| a.points.total() > 0.0));
+fn hints_begin_with_the_best_turn_and_add_up() {
+    let vizier = Setup::alhambra(3).with(Module::Vizier);
+    for (setup, seed) in [(Setup::alhambra(3), 5), (vizier, 8), (Setup::granada(2), 6), (Setup::combined(2), 7)] {
+        let mut game = Game::new(setup, Seed::from(seed)).expect("the set-up can be played");
+        let budget = Budget::Simulations(24);
+        for asked in 0..60 {
+            let Some(seat) = game.to_act() else { break };
+            let view = game.view(Level::Grandmaster.viewer(seat));
+            let best =
+                Level::Grandmaster.bot(9).choose(&view, Budget::Simulations(1)).expect("there is something to do");
+            if asked % 12 == 0 {
+                let advice = explain(&view, 9, budget, 3);
+                assert_eq!(Level::Grandmaster.bot(9).choose(&view, budget), Some(advice[0].actions[0]));
+                assert!((1..=3).contains(&advice.len()));
+                for (i, one) in advice.iter().enumerate() {
+                    assert!((0.0..=1.0).contains(&one.win), "{one:?}");
+                    let sum = one.points.total() + one.foresight;
+                    assert!((sum - one.gain).abs() < 1e-3, "{one:?} does not add up");
+                    let next = advice.get(i + 1).map_or(0.0, |next| one.gain - next.gain);
+                    assert!((one.margin - next).abs() < 1e-3, "{one:?}: its margin is over the next turn listed");
+                    check_reasons(&game, seat, one);
+                }
+            }
+            game.apply(seat, best, &mut Silent).expect("bots play legally");
+        }
+    }
+}
+
+/// Plays the turn and looks whether its reasons hold.
+fn check_reasons(game: &Game, seat: Seat, advice: &Advice) {
+    let mut after = game.clone();
+    let (last, before) = advice.actions.split_last().expect("a turn has an action");
+    for action in before {
+        after.apply(seat, *action, &mut Silent).unwrap_or_else(|refusal| panic!("{advice:?}: {refusal}"));
+    }
+    assert_eq!(after.check(seat, *last), Ok(()), "{advice:?}");
+    let table = |game: &Game| game.view(Viewer::Watcher).table().clone();
+    let (was, is) = (table(game), table(&after));
+    for reason in &advice.reasons {
+        match reason {
+            Reason::Wall { line, from, to } => {
+                let longest = |table: &Table| table.players[seat].board.longest(*line);
+                assert_eq!((*from, *to), (longest(&was), longest(&is)), "{advice:?}");
+            }
+            Reason::Exact { tile } => {
+                let paid = advice.actions.iter().find_map(|action| match action {
+                    Action::Buy { tile: bought, payment } if bought == tile => Some(payment.total()),
+                    _ => None,
+                });
+                let price = was.offers().find(|offer| offer.tile == *tile).map(|offer| u32::from(offer.price));
+                assert!(paid.is_some() && paid == price, "{advice:?}");
+            }
+            Reason::Denied { tile, seat: rival, .. } => {
+                let offer = was.offers().find(|offer| offer.tile == *tile).expect("it was on sale");
+                let total = game.hand(*rival).money[offer.currency].total();
+                let pairs = game.hand(*rival).pairs().count() > 0;
+                assert!(*rival != seat && (pairs || total >= u32::from(offer.price)), "{advice:?}");
+            }
+            Reason::Lead { points, .. } => assert!(points.is_finite(), "{advice:?}"),
+            Reason::Affordable { tile } => assert!(is.offers().any(|offer| offer.tile == *tile), "{advice:?}"),
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Positions in which a good player's move is clear, of modules and of the combined game: builder and architect find it.
+//! Positions with modules and in the combined game in which the best move is clear: builder, architect and grandmaster find it.
 
 use sabika_bots::{Budget, Level};
 use sabika_rules::testkit::Scene;
@@ -6,9 +6,9 @@ use sabika_rules::{Action, GameKind, Module, Seat, Setup};
 
 const BUDGET: Budget = Budget::Simulations(24);
 
-/// What both levels choose for a seat.
-fn chosen(scene: &Scene, seat: u8) -> [Action; 2] {
-    [Level::Builder, Level::Architect].map(|level| {
+/// What the strong levels choose for a seat.
+fn chosen(scene: &Scene, seat: u8) -> [Action; 3] {
+    [Level::Builder, Level::Architect, Level::Grandmaster].map(|level| {
         let view = scene.game.view(level.viewer(Seat(seat)));
         level.bot(1).choose(&view, BUDGET).unwrap_or_else(|| panic!("{level} has nothing to choose"))
     })
@@ -17,7 +17,11 @@ fn chosen(scene: &Scene, seat: u8) -> [Action; 2] {
 #[track_caller]
 fn finds(scene: &Scene, seat: u8, start: &str) {
     for action in chosen(scene, seat) {
-        assert!(action.to_string().starts_with(start), "{action} is not {start}");
+        assert!(
+            action.to_string().starts_with(start),
+            "{action} is not {start}: {:?}",
+            chosen(scene, seat).map(|a| a.to_string())
+        );
     }
 }
 
@@ -25,8 +29,8 @@ fn scene(module: Module) -> Scene {
     Scene::new(Setup::alhambra(3).with(module)).display("d1 h1 u1 f1").hand(0, "").hand(1, "").hand(2, "")
 }
 
-/// A third tower takes the lead in the two rounds that are left, and seat 1 will buy it if seat 2 does not: the vizier was
-/// kept for this.
+/// A third tower takes the lead in the two remaining rounds, and seat 1 will buy it if seat 2 does not: this is what the vizier was
+/// saved for.
 #[test]
 fn the_vizier_takes_a_tile_worth_it() {
     let mut scene = scene(Module::Vizier)
@@ -44,15 +48,15 @@ fn the_vizier_takes_a_tile_worth_it() {
     finds(&scene, 2, "vizier T11");
 }
 
-/// Whoever is next can buy the same tile in their turn, act again, and keep the vizier.
+/// The next player can buy the same tile in their turn, act again, and keep the vizier.
 #[test]
-fn the_vizier_is_kept_when_the_turn_brings_the_same() {
+fn the_vizier_is_saved_if_the_turn_brings_the_same() {
     let mut scene = scene(Module::Vizier).market("T11 A4nes C5nsw S3esw").hand(1, "f6 f5").deck("d1 d2 h5 h6 u7 A");
     scene.acts(0, "take d1 h1; end");
     finds(&scene, 1, "pass");
 }
 
-/// Two currencies together pay exactly what neither pays alone, and the tower takes the lead in the two rounds that are left.
+/// Two currencies together pay exactly what neither pays alone, and the tower takes the lead in the two remaining rounds.
 #[test]
 fn the_bureau_card_pays_exactly() {
     let scene = scene(Module::Bureau)
@@ -67,8 +71,8 @@ fn the_bureau_card_pays_exactly() {
     finds(&scene, 0, "buy T9es with d4 h5 xdh");
 }
 
-/// A hut between two towers counts for two and takes the lead from the three of seat 1; it costs nothing but the turn, which
-/// could bring four units of money at most.
+/// A hut between two towers counts as two and takes the lead from seat 1's three; it costs only the turn, which
+/// could bring at most four units of money.
 #[test]
 fn the_hut_goes_between_two_towers() {
     let mut scene = scene(Module::Huts)
@@ -81,8 +85,8 @@ fn the_hut_goes_between_two_towers() {
     finds(&scene, 0, "place hTn 1,-1");
 }
 
-/// As a bath house the tile would be behind both others', five points in round 3 at most. As an arena it takes the lead, in
-/// round 2, which comes at once, and for round 3: six and seven points more, for the h3.
+/// As a bath house the tile would be behind both others', at most five points in round 3. As an arena it takes the lead, in
+/// the imminent round 2 and for round 3: six and seven points more, for the h3.
 #[test]
 fn granadas_other_face_is_worth_the_flip() {
     let mut scene = Scene::new(Setup::granada(3))
@@ -101,9 +105,9 @@ fn granadas_other_face_is_worth_the_flip() {
     }
 }
 
-/// A card whose tile lies on the board is laid open before the scoring: it counts as a building more and costs nothing.
+/// A card whose tile is on the board is revealed before the scoring: it counts as one more building and costs nothing.
 #[test]
-fn the_bonus_card_is_laid_open_in_time() {
+fn the_bonus_card_is_revealed_in_time() {
     let scene = scene(Module::Bonus);
     let view = scene.game.view(Level::Builder.viewer(Seat(0)));
     let tile = view.own().and_then(|own| own.bonus.tiles().next()).expect("everybody was dealt cards");
@@ -112,7 +116,7 @@ fn the_bonus_card_is_laid_open_in_time() {
     finds(&scene, 0, &format!("reveal +{tile}"));
 }
 
-/// Four buildings in line behind a bastion, the starting tile among them: twelve points in three rounds, for three denars paid
+/// Four buildings in line behind a bastion, including the starting tile: twelve points in three rounds, for three denars paid
 /// exactly.
 #[test]
 fn the_camp_looks_down_a_long_line() {
@@ -126,8 +130,8 @@ fn the_camp_looks_down_a_long_line() {
     finds(&scene, 0, "place c3n 0,4");
 }
 
-/// The bazaar has its price from the arcades: bought after them it could not be paid. So first the bazaar, then the arcades,
-/// and a third action. It goes where three buildings of its three colours lie around it, nine points; no other cell has more
+/// The arcades set the bazaar's price: once they are bought, it cannot be. So first the bazaar, then the arcades,
+/// and a third action. It goes where three buildings in its three colours surround it, nine points; no other cell has more
 /// than two of them, four points.
 #[test]
 fn the_bazaar_goes_among_its_colours() {
@@ -157,16 +161,19 @@ fn falcons_of_one_plumage_are_worth_two_small_cards() {
         assert!(!scene.listed_as(0, &format!("falcon {falcon}")).is_empty(), "{falcon} could be had");
     }
     for _ in 0..2 {
-        let [builder, architect] = chosen(&scene, 0).map(|action| action.to_string());
-        for action in [&builder, &architect] {
-            assert!(action.starts_with("falcon fGT") || action.starts_with("falcon fAC"), "{action}: not a white one");
+        let actions = chosen(&scene, 0).map(|action| action.to_string());
+        for action in &actions {
+            assert!(
+                action.starts_with("falcon fGT") || action.starts_with("falcon fAC"),
+                "{actions:?}: not a white one"
+            );
         }
-        scene.act(0, &builder);
+        scene.act(0, &actions[0]);
     }
 }
 
-/// The first tile of Granada goes with its moat against the wall, the only place it has: moat, wall and stretch score, and
-/// Granada is founded. On the reserve it would earn nothing.
+/// The first Granada tile goes with its moat against the wall, the only possible place: moat, wall and stretch score, and
+/// Granada is founded. On the reserve it would score nothing.
 #[test]
 fn the_moat_goes_against_the_wall() {
     let mut scene = Scene::new(Setup::new(GameKind::Combined, 3))
@@ -179,10 +186,10 @@ fn the_moat_goes_against_the_wall() {
     finds(&scene, 0, "place Ba4nw 2,0");
 }
 
-/// South of the first tile of Granada the moat runs along the wall: a stretch longer by one, two points more in every round.
-/// North of it the moat would be as long, but face nothing.
+/// South of the first Granada tile the moat runs along the wall: the stretch is longer by one, two points more in every round.
+/// North of it the moat would be as long, but next to nothing.
 #[test]
-fn the_moat_runs_on_along_the_wall() {
+fn the_moat_continues_along_the_wall() {
     let mut scene = Scene::new(Setup::new(GameKind::Combined, 3))
         .display("d1 h1 u1 f1")
         .market("S3esw A4nes C5nsw P2new")

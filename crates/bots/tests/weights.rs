@@ -8,8 +8,8 @@ fn a_table_is_read_as_it_is_written() {
     assert_eq!(written.parse(), Ok(Weights::ALHAMBRA));
     let refused = |table: &str| table.parse::<Weights>().expect_err("not a table");
     assert_eq!(refused(&written.replace("deny: 0.138,", "")), "deny is missing");
-    assert_eq!(refused(&written.replace("deny", "rivals")), "line 20: rivals: 0.138,: a second time");
+    assert_eq!(refused(&written.replace("deny", "rivals")), "line 20: rivals: 0.138,: given twice");
     assert_eq!(refused(&written.replace("0.138", "much")), "line 20: deny: much,: not a number");
-    assert_eq!(refused("envy: 1"), "line 1: envy: 1: no weight is called so");
+    assert_eq!(refused("envy: 1"), "line 1: envy: 1: unknown weight");
     assert_eq!(refused("deny 1"), "line 1: deny 1: not `name: number,`");
 }

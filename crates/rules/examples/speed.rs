@@ -1,5 +1,5 @@
-//! How fast the engine is on one core: list the legal actions, pick one uniformly, apply it; whole games with the quick
-//! policy; new games. For profilers: they can look at one of these alone.
+//! The engine's speed on one core: list the legal actions, pick one uniformly, apply it; whole games with the quick
+//! policy; new games. Each can be run alone, for profilers.
 //!
 //! `cargo run --profile bench -p sabika-rules --example speed [seconds [game [random|quick|deals]]]`
 
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use sabika_rules::{Action, Game, ModuleSet, Seed, Setup, playout};
 
-/// A quick source of chance, so that the picking costs next to nothing.
+/// A fast random number generator, so that picking costs next to nothing.
 struct Picks(u64);
 
 impl Picks {
@@ -26,21 +26,23 @@ struct Figures {
     seconds: f64,
 }
 
-/// The time this thread has run, where the system tells: other work on the machine does not count. Else the time of day.
+/// This thread's processor time, if the system provides it, so that other work on the machine does not count; otherwise wall-clock time.
 fn clock(start: Instant) -> Duration {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let on_cpu = told.and_then(|line| line.split(' ').next()?.parse().ok());
     on_cpu.map_or_else(|| start.elapsed(), Duration::from_nanos)
 }
 
-/// Plays whole games until the time is over.
-fn measure(setup: Setup, time: Duration, mut play: impl FnMut(Game, &mut Figures)) -> Figures {
+/// Plays whole games until the time is up.
+fn measure(setup: Setup, time: Duration, mut play: impl FnMut(&mut Game, &mut Figures)) -> Figures {
     let mut figures = Figures { games: 0, steps: 0, listed: 0, seconds: 0.0 };
+    let mut game = Game::new(setup, Seed::from(0)).expect("the set-up can be played");
     let day = Instant::now();
     let start = clock(day);
     loop {
         for _ in 0..100 {
-            play(Game::new(setup, Seed::from(figures.games)).expect("the set-up can be played"), &mut figures);
+            game.reset(setup, Seed::from(figures.games)).expect("the set-up can be played");
+            play(&mut game, &mut figures);
             figures.games += 1;
         }
         let taken = clock(day) - start;
@@ -55,7 +57,7 @@ fn report(name: &str, setup: Setup, time: Duration, wanted: &str) {
     let mut actions: Vec<Action> = Vec::with_capacity(4096);
     let is_wanted = |what: &str| wanted.is_empty() || wanted == what;
     if is_wanted("random") {
-        let random = measure(setup, time, |mut game, figures| {
+        let random = measure(setup, time, |game, figures| {
             while let Some(seat) = game.to_act() {
                 game.legal_actions(seat, &mut actions);
                 game.apply_unchecked(seat, actions[picks.below(actions.len())]);
@@ -67,14 +69,16 @@ fn report(name: &str, setup: Setup, time: Duration, wanted: &str) {
         println!("{name:12} random {per_s:>8.0} actions/s, {listed:.1} listed, {} a game", random.steps / random.games);
     }
     if is_wanted("quick") {
-        let quick = measure(setup, time, |mut game, figures| {
-            figures.steps += playout::quick(&mut game, &mut actions) as u64;
+        let quick = measure(setup, time, |game, figures| {
+            figures.steps += playout::quick(game, &mut actions) as u64;
         });
         let per_s = quick.games as f64 / quick.seconds;
         println!("{name:12} quick  {per_s:>8.0} games/s, {} actions a game", quick.steps / quick.games);
     }
     if is_wanted("deals") {
-        let deals = measure(setup, time / 4, |game, _| drop(std::hint::black_box(game)));
+        let deals = measure(setup, time / 4, |game, _| {
+            std::hint::black_box(game);
+        });
         println!("{name:12} deals  {:>8.0} games/s", deals.games as f64 / deals.seconds);
     }
 }

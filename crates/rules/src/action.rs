@@ -14,19 +14,19 @@ pub enum Action {
     Buy {
         /// The tile.
         tile: Tile,
-        /// The cards for it.
+        /// The cards paid for it.
         payment: Payment,
     },
-    /// Places a tile that waits beside the board (T4), or that was handed out (E3).
+    /// Places a waiting tile (T4), or one that was handed out (E3).
     Place {
-        /// The tile, with the face that is to be up.
+        /// The tile, with the face that will be up.
         tile: Tile,
         /// Where.
         cell: Cell,
-        /// What is paid for turning it over (GR3).
+        /// The payment for flipping it (GR3).
         flip: Option<Payment>,
     },
-    /// Puts a waiting tile onto the reserve, with this face up (T4, GR3).
+    /// Puts a waiting tile on the reserve, with this face up (T4, GR3).
     Reserve(Tile),
     /// Gives a waiting tile to Dirk (N4).
     Dirk(Tile),
@@ -37,22 +37,38 @@ pub enum Action {
         /// Where.
         cell: Cell,
     },
-    /// Redesign: takes a tile off the board (D1).
+    /// Redesign: moves a tile from the board to the reserve (D1).
     Remove(Cell),
-    /// Redesign: exchanges a tile of the board for one of the reserve (D1).
+    /// Redesign: exchanges a tile on the board for one on the reserve (D1).
     Exchange {
-        /// The tile of the reserve.
+        /// The tile on the reserve.
         tile: Tile,
-        /// Where the other one lies.
+        /// The cell of the other tile.
         cell: Cell,
     },
-    /// The turn, or the placing of tiles, is over (T6).
+    /// Ends the turn, or the placing of tiles (T6).
     End,
-    /// What a module adds.
+    /// Takes no more steps of a module's action that has several.
+    Done,
+    /// Passes in a window (T5).
+    Pass,
+    /// An action added by a module.
     Module(ModuleAction),
 }
 
-/// One to four cards of the display.
+impl Action {
+    /// Whether this action, and everything before it, can no longer be undone (T6): it reveals something, or answers a window.
+    pub fn is_final(self) -> bool {
+        matches!(self, Action::End | Action::Pass)
+    }
+
+    /// Whether it may be taken at any time, and therefore stays when the steps around it are undone (T6).
+    pub fn is_free(self) -> bool {
+        matches!(self, Action::Module(action) if action.is_free())
+    }
+}
+
+/// One to four cards from the display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pick([u8; 4]);
 
@@ -64,11 +80,11 @@ impl Pick {
         Pick([card.0, NOTHING, NOTHING, NOTHING])
     }
 
-    /// Several cards; more than four are no pick.
+    /// Several cards; `None` if there are none, or more than four.
     pub fn new(cards: &[Card]) -> Option<Pick> {
         let mut pick = [NOTHING; 4];
         pick.get_mut(..cards.len())?.iter_mut().zip(cards).for_each(|(p, c)| *p = c.0);
-        // One order for the same cards, so that equal picks are equal.
+        // Sorted, so that picks of the same cards are equal.
         pick.sort_unstable();
         Some(Pick(pick))
     }
@@ -76,6 +92,7 @@ impl Pick {
     /// The cards.
     #[inline]
     pub fn cards(self) -> impl Iterator<Item = Card> + Clone {
-        self.0.into_iter().filter(|c| *c != NOTHING).map(Card)
+        // Those that are none come last.
+        self.0.into_iter().take_while(|c| *c != NOTHING).map(Card)
     }
 }

@@ -4,10 +4,12 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::components::PAIRS;
-use crate::currency::{ByCurrency, Currency};
+use crate::currency::Currency;
+use crate::module;
 use crate::notation::Unknown;
+use crate::purse::{Money, Purse};
 
-/// A card that can lie on the display or be held in hand: money (C2), or one that shows a pair of currencies (BC1).
+/// A card on the display or in a hand: money (C2), or one that shows a pair of currencies (BC1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(pub(crate) u8);
 
@@ -29,12 +31,13 @@ impl Card {
     /// Currency and value, if it is money.
     #[inline]
     pub const fn as_money(self) -> Option<(Currency, u8)> {
-        if self.0 < Card::MONEY { Some((Currency::ALL[self.0 as usize / 9], self.0 % 9 + 1)) } else { None }
+        if self.0 < Card::MONEY { Some(FACES[self.0 as usize]) } else { None }
     }
 
     /// The two currencies, if it shows a pair.
-    pub const fn as_pair(self) -> Option<[Currency; 2]> {
-        if self.0 < Card::MONEY { None } else { Some(PAIRS[(self.0 - Card::MONEY) as usize]) }
+    #[inline]
+    pub fn as_pair(self) -> Option<[Currency; 2]> {
+        module::joins(self)
     }
 
     /// All cards, once each: money by currency and value, then pairs.
@@ -42,6 +45,17 @@ impl Card {
         (0..Card::COUNT as u8).map(Card)
     }
 }
+
+/// The currency and value of each money card.
+const FACES: [(Currency, u8); Card::MONEY as usize] = {
+    let mut faces = [(Currency::Denar, 0); Card::MONEY as usize];
+    let mut i = 0;
+    while i < faces.len() {
+        faces[i] = (Currency::ALL[i / 9], i as u8 % 9 + 1);
+        i += 1;
+    }
+    faces
+};
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -58,127 +72,15 @@ impl fmt::Display for Card {
 impl FromStr for Card {
     type Err = Unknown;
     fn from_str(s: &str) -> Result<Card, Unknown> {
-        Card::all().find(|c| c.to_string() == s).ok_or(Unknown { expected: "the code of a card" })
-    }
-}
-
-/// Sum of the values whose bits are set.
-const SUMS: [u8; 512] = {
-    let mut sums = [0; 512];
-    let mut bits: usize = 1;
-    while bits < 512 {
-        let low = bits & bits.wrapping_neg();
-        sums[bits] = sums[bits ^ low] + low.trailing_zeros() as u8 + 1;
-        bits += 1;
-    }
-    sums
-};
-
-/// Cards of one currency: for each value how many, 0 to 3, as two bit planes.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Purse {
-    ones: u16,
-    twos: u16,
-}
-
-impl Purse {
-    /// No card.
-    pub const EMPTY: Purse = Purse { ones: 0, twos: 0 };
-
-    /// One card.
-    pub const fn card(value: u8) -> Purse {
-        Purse { ones: 1 << (value - 1), twos: 0 }
-    }
-
-    /// How many cards of a value.
-    #[inline]
-    pub const fn count(self, value: u8) -> u8 {
-        let at = value - 1;
-        (self.ones >> at & 1) as u8 + 2 * (self.twos >> at & 1) as u8
-    }
-
-    /// The values of which there is at least one card, as bits (bit 0: value 1).
-    #[inline]
-    pub(crate) const fn values(self) -> u16 {
-        self.ones | self.twos
-    }
-
-    /// How many cards.
-    pub const fn len(self) -> u32 {
-        self.ones.count_ones() + 2 * self.twos.count_ones()
-    }
-
-    /// Whether there is no card.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.ones | self.twos == 0
-    }
-
-    /// The sum of the values.
-    #[inline]
-    pub const fn total(self) -> u32 {
-        SUMS[self.ones as usize & 511] as u32 + 2 * SUMS[self.twos as usize & 511] as u32
-    }
-
-    /// The sums that some of the cards make together with one of `sums`: bit n stands for n, up to 31.
-    #[inline]
-    pub(crate) const fn sums(self, mut sums: u32) -> u32 {
-        let mut values = self.values();
-        while values != 0 {
-            let value = values.trailing_zeros() as u8 + 1;
-            let mut copies = self.count(value);
-            while copies > 0 {
-                sums |= sums << value;
-                copies -= 1;
+        let money = || match *s.as_bytes() {
+            [letter, digit @ b'1'..=b'9'] => {
+                let currency = Currency::ALL.into_iter().find(|c| c.letter() == letter as char)?;
+                Some(Card::money(currency, digit - b'0'))
             }
-            values &= values - 1;
-        }
-        sums
-    }
-
-    /// Whether some of the cards make exactly this sum.
-    #[inline]
-    pub(crate) const fn can_make(self, sum: u8) -> bool {
-        self.total() >= sum as u32 && self.sums(1) >> sum & 1 != 0
-    }
-
-    /// Whether all cards of `other` are in it.
-    #[inline]
-    pub const fn contains(self, other: Purse) -> bool {
-        let more = self.twos & !other.twos;
-        let level = !(self.twos ^ other.twos) & (self.ones | !other.ones);
-        (more | level) & 511 == 511
-    }
-
-    /// Both together. There are never more than three of a card.
-    #[inline]
-    pub const fn plus(self, other: Purse) -> Purse {
-        let carry = self.ones & other.ones;
-        Purse { ones: self.ones ^ other.ones, twos: self.twos | other.twos | carry }
-    }
-
-    /// Without the cards of `other`, which must be in it.
-    #[inline]
-    pub const fn minus(self, other: Purse) -> Purse {
-        let borrow = !self.ones & other.ones;
-        Purse { ones: self.ones ^ other.ones, twos: self.twos ^ other.twos ^ borrow }
-    }
-
-    /// The values of all cards, high to low, each as often as it is there.
-    pub fn iter(self) -> impl Iterator<Item = u8> {
-        (1..=9).rev().flat_map(move |v| core::iter::repeat_n(v, self.count(v) as usize))
-    }
-}
-
-impl fmt::Debug for Purse {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
-    }
-}
-
-impl FromIterator<u8> for Purse {
-    fn from_iter<I: IntoIterator<Item = u8>>(values: I) -> Purse {
-        values.into_iter().fold(Purse::EMPTY, |p, v| p.plus(Purse::card(v)))
+            _ => None,
+        };
+        let pair = || (Card::MONEY..Card::COUNT as u8).map(Card).find(|card| card.to_string() == s);
+        money().or_else(pair).ok_or(Unknown { expected: "the code of a card" })
     }
 }
 
@@ -186,7 +88,7 @@ impl FromIterator<u8> for Purse {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Hand {
     /// Money by currency.
-    pub money: ByCurrency<Purse>,
+    pub money: Money,
     /// The cards that show a pair of currencies, as bits.
     pub(crate) pairs: u8,
 }
@@ -196,12 +98,12 @@ impl Hand {
     #[inline]
     pub fn add(&mut self, card: Card) {
         match card.as_money() {
-            Some((currency, value)) => self.money[currency] = self.money[currency].plus(Purse::card(value)),
+            Some((currency, value)) => self.money.add(currency, value),
             None => self.pairs |= 1 << (card.0 - Card::MONEY),
         }
     }
 
-    /// How many of this card are in it.
+    /// The number of copies of this card.
     pub fn count(&self, card: Card) -> u8 {
         match card.as_money() {
             Some((currency, value)) => self.money[currency].count(value),
@@ -209,28 +111,28 @@ impl Hand {
         }
     }
 
-    /// Takes a card out, which must be in it.
+    /// Removes a card, which must be present.
     #[inline]
     pub fn remove(&mut self, card: Card) {
         match card.as_money() {
-            Some((currency, value)) => self.money[currency] = self.money[currency].minus(Purse::card(value)),
+            Some((currency, value)) => self.money.remove(currency, Purse::card(value)),
             None => self.pairs &= !(1 << (card.0 - Card::MONEY)),
         }
     }
 
-    /// How many cards.
+    /// The number of cards.
     pub fn len(&self) -> usize {
-        (self.money.0.iter().map(|p| p.len()).sum::<u32>() + self.pairs.count_ones()) as usize
+        (self.money.len() + self.pairs.count_ones()) as usize
     }
 
-    /// Whether there is no card.
+    /// Whether there are no cards.
     pub fn is_empty(&self) -> bool {
-        self.pairs == 0 && self.money.0.iter().all(|p| p.is_empty())
+        self.pairs == 0 && self.money.is_empty()
     }
 
     /// The sum of all values.
     pub fn total(&self) -> u32 {
-        self.money.0.iter().map(|p| p.total()).sum()
+        self.money.total()
     }
 
     /// The cards that show a pair of currencies.
@@ -239,18 +141,18 @@ impl Hand {
         (0..6).filter(move |i| bits >> i & 1 != 0).map(Card::of_pair)
     }
 
-    /// All cards, each as often as it is there.
+    /// All cards, including duplicates.
     pub fn cards(&self) -> impl Iterator<Item = Card> + '_ {
         let money = Currency::ALL.into_iter().flat_map(|c| self.money[c].iter().map(move |v| Card::money(c, v)));
         money.chain(self.pairs())
     }
 
-    /// Takes the cards of a payment out.
+    /// Removes the cards of a payment.
     #[inline]
     pub fn pay(&mut self, payment: Payment) {
-        self.money[payment.currency] = self.money[payment.currency].minus(payment.own);
+        self.money.remove(payment.currency, payment.own);
         if let Some((pair, other)) = payment.by_pair() {
-            self.money[other] = self.money[other].minus(payment.other);
+            self.money.remove(other, payment.other);
             self.remove(pair);
         }
     }
@@ -258,14 +160,14 @@ impl Hand {
     /// Adds the cards of a payment.
     #[inline]
     pub(crate) fn receive(&mut self, payment: Payment) {
-        self.money[payment.currency] = self.money[payment.currency].plus(payment.own);
+        self.money.receive(payment.currency, payment.own);
         if let Some((pair, other)) = payment.by_pair() {
-            self.money[other] = self.money[other].plus(payment.other);
+            self.money.receive(other, payment.other);
             self.add(pair);
         }
     }
 
-    /// Whether the cards of a payment are in it.
+    /// Whether it contains the cards of a payment.
     pub(crate) fn can_give(&self, payment: Payment) -> bool {
         self.money[payment.currency].contains(payment.own)
             && payment
@@ -282,12 +184,12 @@ impl FromIterator<Card> for Hand {
     }
 }
 
-/// The cards given for one tile.
+/// The cards paid for one tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Payment {
-    /// The currency of `own`: without a pair card the only one, with one the first that it shows.
+    /// The currency of `own`: without a pair card the only one, with a pair card its first.
     pub currency: Currency,
-    /// Index + 1 of the pair card; 0: none.
+    /// Index + 1 of the pair card, or 0.
     pair: u8,
     /// Cards of `currency`.
     pub own: Purse,
@@ -301,14 +203,14 @@ impl Payment {
         Payment { currency, pair: 0, own, other: Purse::EMPTY }
     }
 
-    /// A payment with a card that shows two currencies: what is given of the first and of the second. `None` if the
-    /// card shows none.
+    /// A payment with a card that shows two currencies: what is paid in the first and in the second. `None` if the
+    /// card does not show two currencies.
     pub fn mixed(pair: Card, first: Purse, second: Purse) -> Option<Payment> {
         let [currency, _] = pair.as_pair()?;
         Some(Payment { currency, pair: pair.0 - Card::MONEY + 1, own: first, other: second })
     }
 
-    /// Reads a payment off its cards: money of one currency, or a pair card and money of its two.
+    /// Builds a payment from its cards: money of one currency, or a pair card and money of its two.
     pub fn from_cards(cards: &[Card]) -> Option<Payment> {
         let hand: Hand = cards.iter().copied().collect();
         let rest =
@@ -336,18 +238,18 @@ impl Payment {
         (self.pair != 0).then(|| (Card::of_pair(self.pair - 1), PAIRS[self.pair as usize - 1][1]))
     }
 
-    /// Whether a price in this currency can be paid so.
+    /// Whether it covers a price in this currency.
     pub fn pays(self, currency: Currency) -> bool {
         self.currency == currency || self.by_pair().is_some_and(|(_, other)| other == currency)
     }
 
-    /// Whether all money in it is of this currency: then a pair card is of no use.
+    /// Whether all money in it is of this currency, which makes a pair card superfluous.
     #[inline]
     pub(crate) fn is_all_in(self, currency: Currency) -> bool {
         if self.currency == currency { self.other.is_empty() } else { self.own.is_empty() }
     }
 
-    /// What it is worth.
+    /// Its total value.
     #[inline]
     pub const fn total(self) -> u32 {
         self.own.total() + self.other.total()
@@ -377,15 +279,5 @@ mod tests {
         assert!(["d0", "d10", "x7", "D1", "d", ""].iter().all(|c| c.parse::<Card>().is_err()));
         assert!(Card::all().all(|c| c.to_string().parse() == Ok(c)));
         assert_eq!("xdf".parse::<Card>().unwrap().as_pair(), Some([Currency::Denar, Currency::Florin]));
-    }
-
-    #[test]
-    fn purses_count_to_three() {
-        let purse = Purse::from_iter([9, 9, 9, 1, 1, 5]);
-        assert_eq!((purse.count(9), purse.count(1), purse.count(5), purse.count(2)), (3, 2, 1, 0));
-        assert_eq!((purse.total(), purse.len()), (34, 6));
-        assert!(purse.contains(Purse::from_iter([9, 9, 1])) && !purse.contains(Purse::from_iter([5, 5])));
-        assert_eq!(purse.minus(Purse::from_iter([9, 1])), Purse::from_iter([9, 9, 1, 5]));
-        assert_eq!(purse.iter().collect::<Vec<_>>(), [9, 9, 9, 5, 1, 1]);
     }
 }

@@ -1,4 +1,4 @@
-//! What lies in the box: the const tables made from `components.toml`, and the codes of pieces (C1, C4).
+//! The contents of the box: constant tables generated from `components.toml`, and the codes of pieces (C1, C4).
 
 use core::fmt;
 use core::str::FromStr;
@@ -9,7 +9,7 @@ use crate::notation::Unknown;
 use crate::side::{Contacts, Direction, Side};
 use crate::tile::Tile;
 
-/// What sort of piece a tile is.
+/// The type of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Piece {
     /// A starting tile, code `F` (C3).
@@ -56,6 +56,11 @@ impl Tile {
     pub fn currency(self) -> Option<Currency> {
         (self.piece() == Piece::Bazaar).then(|| self.data().currency)
     }
+
+    /// Whether this piece was reconstructed because no printed copy was available (`components.toml`).
+    pub fn is_reconstructed(self) -> bool {
+        RECONSTRUCTED_TILES.contains(&self.0)
+    }
 }
 
 /// The three colours of falcon (FA1).
@@ -71,7 +76,7 @@ pub enum Plumage {
 
 include!(concat!(env!("OUT_DIR"), "/components.rs"));
 
-/// The market space (0 to 3) that sells in a currency.
+/// The market space (0 to 3) of a currency.
 pub(crate) const SPACE_OF: [u8; 4] = {
     let mut spaces = [0; 4];
     let mut space = 0;
@@ -82,7 +87,7 @@ pub(crate) const SPACE_OF: [u8; 4] = {
     spaces
 };
 
-/// How many copies of each money card there are (C2); one less with two players (N1).
+/// The number of copies of each money card (C2); one fewer with two players (N1).
 pub(crate) const MONEY_COPIES: u8 = 3;
 
 /// A falcon (FA1).
@@ -100,7 +105,12 @@ impl Falcon {
         FALCONS[self.0 as usize].0
     }
 
-    /// The two colours that must meet where it lies, as bits of [`Kind`].
+    /// Whether it was reconstructed because no printed copy was available (`components.toml`).
+    pub fn is_reconstructed(self) -> bool {
+        RECONSTRUCTED_FALCONS.contains(&self.0)
+    }
+
+    /// The two colours that must meet where it is placed, as bits of [`Kind`].
     pub const fn kinds(self) -> u16 {
         FALCONS[self.0 as usize].1 as u16
     }
@@ -118,6 +128,11 @@ impl FromStr for Falcon {
     fn from_str(s: &str) -> Result<Falcon, Unknown> {
         Falcon::all().find(|f| f.to_string() == s).ok_or(Unknown { expected: "the code of a falcon" })
     }
+}
+
+/// The tiles shown on bonus cards (BN1).
+pub fn bonus_tiles() -> impl Iterator<Item = Tile> {
+    BONUS.into_iter().map(Tile)
 }
 
 fn write_kinds(f: &mut fmt::Formatter<'_>, bits: u16) -> fmt::Result {
@@ -151,7 +166,7 @@ mod tests {
         range.map(Tile)
     }
 
-    /// C1: numbers of tiles by kind, ten without a wall, all codes differ.
+    /// C1: number of tiles by kind, ten without a wall, all codes different.
     #[test]
     fn c1_fifty_four_tiles() {
         let count = |kind| of(BUILDINGS).filter(|t| t.kind() == Some(kind)).count();
@@ -165,7 +180,7 @@ mod tests {
         assert_eq!(without_wall, BONUS.map(Tile), "BN1: one bonus card for each of them");
     }
 
-    /// C1: the kinds from cheap to dear; letter, price and walls make the code.
+    /// C1: the kinds from cheap to expensive; letter, price and walls make up the code.
     #[test]
     fn c1_kinds_and_codes() {
         assert_eq!(Kind::alhambra().map(Kind::code).collect::<String>(), "PSACGT");
@@ -192,7 +207,7 @@ mod tests {
         assert!(of(BUILDINGS).all(|t| t != start), "it is not in the bag");
     }
 
-    /// C2: each currency is bound to one space: florin, dirham, denar, ducat.
+    /// C2: each currency is tied to one space: florin, dirham, denar, ducat.
     #[test]
     fn c2_spaces_and_currencies() {
         use Currency::*;
@@ -215,7 +230,7 @@ mod tests {
         assert_eq!(all.len(), FACES.end as usize, "no two tiles share a code");
     }
 
-    /// HU1, CA1, BZ1, FA1: how many of each.
+    /// HU1, CA1, BZ1, FA1: the number of each.
     #[test]
     fn hu1_ca1_bz1_fa1_numbers() {
         let count = |kind| of(HUTS).filter(|t| t.kind() == Some(kind)).count();
@@ -231,7 +246,7 @@ mod tests {
         }
     }
 
-    /// GR1: nine kinds with the prices 2 to 13; the other face is the next price, another kind, the same moats.
+    /// GR1: nine kinds with prices 2 to 13; the other face has the next price, another kind and the same moats.
     #[test]
     fn gr1_two_sided_tiles() {
         assert_eq!(of(FACES).count(), 108);

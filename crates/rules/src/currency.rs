@@ -2,7 +2,7 @@
 
 use core::ops::{Index, IndexMut};
 
-/// A currency. Each is bound to one space of the building market.
+/// A currency. Each is tied to one space of the building market.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Currency {
@@ -20,7 +20,7 @@ impl Currency {
     /// All four, in the order of their letters `d h u f`.
     pub const ALL: [Currency; 4] = [Currency::Denar, Currency::Dirham, Currency::Ducat, Currency::Florin];
 
-    /// The letter that stands for it in codes.
+    /// Its letter in codes.
     pub const fn letter(self) -> char {
         ['d', 'h', 'u', 'f'][self as usize]
     }

@@ -12,16 +12,14 @@ use crate::rng::{Dice, Seed, Stream};
 use crate::rule::refill;
 use crate::seat::{BySeat, Seat};
 use crate::secrets::{DeckCard, Secrets};
-use crate::setup::{GameKind, Setup, SetupError};
-use crate::side::Side;
+use crate::setup::{Setup, SetupError};
 use crate::table::{Deck, Dirk, Market, Occasion, Player, ScoringCard, Stage, Table, Turn};
 use crate::tile::{Tile, TileSet};
 use crate::turn;
+use crate::variant::{self, combined, dirk};
 
-/// The money a player starts with reaches at least this (S2).
+/// The starting money of each player reaches at least this (S2).
 pub(crate) const START_MONEY: u32 = 20;
-/// Tiles that Dirk has at the start (N2).
-pub(crate) const DIRK_TILES: usize = 6;
 
 /// A pile of the money deck; the last card is on top.
 pub(crate) type Pile = ArrayVec<DeckCard, 40>;
@@ -30,104 +28,140 @@ impl Game {
     /// A new game. The same set-up and seed give the same game everywhere.
     pub fn new(setup: Setup, seed: Seed) -> Result<Game, SetupError> {
         setup.check()?;
-        let players = setup.players as usize;
-        let mut money = Dice::new(&seed, Stream::Money);
-        let mut cards = money_cards(&setup);
-        money.shuffle(&mut cards);
-        let hands = BySeat::new(players, |_| deal(&mut cards));
-        let first = first_player(&hands);
-        let display = core::array::from_fn(|_| cards.pop());
-        let (piles, scoring) = stack(&setup, &seed, &mut money, cards);
+        let mut game = Game::blank(setup);
+        game.deal(seed);
+        Ok(game)
+    }
 
-        let start = if setup.game == GameKind::Granada { Tile::GRANADA_START } else { Tile::START };
-        let player = || Player { board: Board::new(start), reserve: TileSet::EMPTY, score: 0 };
-        let (open, hidden) = module::set_up(&setup, &seed);
-        let mut game = Game {
+    /// Turns this into a new game: the same as [`Game::new`], without moving a whole game in memory.
+    pub fn reset(&mut self, setup: Setup, seed: Seed) -> Result<(), SetupError> {
+        setup.check()?;
+        self.table.setup = setup;
+        self.deal(seed);
+        Ok(())
+    }
+
+    /// An empty table.
+    fn blank(setup: Setup) -> Game {
+        let nobody = Seat(0);
+        Game {
             table: Table {
                 setup,
-                players: BySeat::new(players, |_| player()),
+                players: BySeat::default(),
                 dirk: Dirk::default(),
                 market: Market::default(),
-                display,
+                display: [None; 4],
                 discard: Hand::default(),
-                deck: Deck {
-                    piles: core::array::from_fn(|i| piles[i].len() as u8),
-                    scoring,
-                    pairs: piles.each_ref().map(count_pairs),
-                    shuffles: 0,
-                },
+                deck: Deck { piles: [0; 5], scoring: [ScoringCard::Aside; 2], pairs: [0; 5], shuffles: 0 },
                 bag: 0,
                 granada_bag: 0,
                 turn: Turn {
-                    seat: first,
-                    actor: first,
+                    seat: nobody,
+                    actor: nobody,
                     stage: Stage::Placing(Occasion::Turn),
                     first: true,
                     waiting: TileSet::EMPTY,
                     due: ArrayVec::new(),
                     closing: false,
-                    gained: BySeat::new(players, |_| TileSet::EMPTY),
+                    gained: BySeat::default(),
                     handed_out: 0,
                 },
-                modules: open,
+                modules: module::Modules::default(),
             },
             secrets: Secrets {
-                seed,
-                hands,
-                // Pile 1 lies on top, pile 5 at the bottom.
-                deck: piles.iter().rev().flatten().copied().collect(),
-                bag: bag(&setup, &seed),
+                seed: Seed([0; 32]),
+                hands: BySeat::default(),
+                deck: ArrayVec::new(),
+                bag: ArrayVec::new(),
                 granada_bag: ArrayVec::new(),
                 asked: None,
                 answered: 0,
-                modules: hidden,
+                modules: module::Secrets::default(),
             },
-        };
-        if setup.game == GameKind::Combined {
-            game.fill_granada_bag();
         }
-        refill::market(&mut game, &mut Silent);
-        // GR2: after the first filling the marker stands on odd, and Dirk's first tiles lie with the even face up (GR7).
-        if setup.has_dirk() {
-            for _ in 0..DIRK_TILES {
-                game.table.dirk.tiles.extend(game.secrets.bag.pop());
-            }
-            for _ in 0..DIRK_TILES {
-                game.table.dirk.tiles.extend(game.secrets.granada_bag.pop());
-            }
-            refill::count_bags(&mut game);
-        }
-        turn::begin(&mut game, first);
-        Ok(game)
     }
 
-    /// CO1: the first four Granada tiles must show a moat; others go back into the bag.
-    fn fill_granada_bag(&mut self) {
-        let mut dice = Dice::new(&self.secrets.seed, Stream::GranadaTiles);
-        let mut tiles: ArrayVec<Tile, 54> = Tile::granada_tiles().collect();
-        dice.shuffle(&mut tiles);
-        let has_moat = |t: &Tile| t.sides().contains(&Side::Moat);
-        let mut first: ArrayVec<Tile, 4> = ArrayVec::new();
-        // From the top of the bag, which is its end.
-        let mut at = tiles.len();
-        while first.len() < 4 {
-            at -= 1;
-            if has_moat(&tiles[at]) {
-                first.push(tiles.remove(at));
-            }
+    /// Sets everything up, regardless of what was on the table before.
+    fn deal(&mut self, seed: Seed) {
+        let Game { table, secrets } = self;
+        let setup = table.setup;
+        let players = setup.players as usize;
+        let mut money = Dice::new(&seed, Stream::Money);
+        let mut cards = money_cards(&setup);
+        money.shuffle(&mut cards);
+        secrets.seed = seed;
+        secrets.hands = BySeat::new(players, |_| deal(&mut cards));
+        let first = first_player(&secrets.hands);
+        table.display = core::array::from_fn(|_| cards.pop());
+        let (piles, scoring) = stack(&setup, &seed, &mut money, cards);
+        table.deck = Deck {
+            piles: core::array::from_fn(|i| piles[i].len() as u8),
+            scoring,
+            pairs: if setup.modules.is_empty() { [0; 5] } else { piles.each_ref().map(count_pairs) },
+            shuffles: 0,
+        };
+        // Pile 1 is on top, pile 5 at the bottom.
+        secrets.deck.clear();
+        for pile in piles.iter().rev() {
+            secrets.deck.try_extend_from_slice(pile).expect("there is room for all cards");
         }
-        // What was drawn and put back lies among the rest at random again.
-        dice.shuffle(&mut tiles);
-        tiles.extend(first.into_iter().rev());
-        self.secrets.granada_bag = tiles;
+        secrets.bag = bag(&setup, &seed);
+        secrets.granada_bag.clear();
+        (secrets.asked, secrets.answered) = (None, 0);
+        (table.modules, secrets.modules) = module::set_up(&setup, &seed);
+
+        let start = setup.game.start();
+        table.players.0.truncate(players);
+        table.players.iter_mut().for_each(|player| player.begin(start));
+        while table.players.len() < players {
+            table.players.0.push(Player { board: Board::new(start), reserve: TileSet::EMPTY, score: 0 });
+        }
+        table.dirk = Dirk::default();
+        table.market = Market::default();
+        table.discard = Hand::default();
+        table.turn.due.clear();
+        table.turn.closing = false;
+        table.turn.gained = BySeat::new(players, |_| TileSet::EMPTY);
+        table.turn.handed_out = 0;
+        if setup.is_combined() {
+            combined::fill_granada_bag(self);
+        }
+        // GR2: after the first fill, the marker is set to odd.
+        refill::market(self, &mut Silent);
+        if setup.has_dirk() {
+            dirk::first_tiles(self);
+        }
+        turn::begin(self, first);
     }
 }
 
+impl Player {
+    /// Only the starting tile (C3).
+    fn begin(&mut self, start: Tile) {
+        self.board.reset(start);
+        self.reserve = TileSet::EMPTY;
+        self.score = 0;
+    }
+}
+
+/// All money cards, with all the copies of a game for more than two (C2).
+const MONEY: [Card; 108] = {
+    let mut cards = [Card(0); 108];
+    let mut i = 0;
+    while i < 108 {
+        cards[i] = Card(i as u8 / MONEY_COPIES);
+        i += 1;
+    }
+    cards
+};
+
 /// C2, N1
 fn money_cards(setup: &Setup) -> ArrayVec<Card, 108> {
-    let copies = if setup.has_dirk() { MONEY_COPIES - 1 } else { MONEY_COPIES };
-    let money = Card::all().filter(|c| c.as_money().is_some());
-    money.flat_map(|card| core::iter::repeat_n(card, copies as usize)).collect()
+    let copies = setup.money_copies() as usize;
+    if copies == MONEY_COPIES as usize {
+        return ArrayVec::from(MONEY);
+    }
+    MONEY.chunks(MONEY_COPIES as usize).flat_map(|copies_of| &copies_of[..copies]).copied().collect()
 }
 
 /// S2: one card at a time until the total is 20 or more.
@@ -143,7 +177,7 @@ fn deal(cards: &mut ArrayVec<Card, 108>) -> Hand {
     hand
 }
 
-/// Every hand in the order in which it was dealt.
+/// Every hand in the order dealt.
 pub(crate) fn dealt_hands(setup: &Setup, seed: &Seed) -> Vec<Vec<Card>> {
     let mut cards = money_cards(setup);
     Dice::new(seed, Stream::Money).shuffle(&mut cards);
@@ -155,7 +189,7 @@ pub(crate) fn dealt_hands(setup: &Setup, seed: &Seed) -> Vec<Vec<Card>> {
     (0..setup.players).map(hand).collect()
 }
 
-/// S3: the fewest cards, then the least money, then the seating.
+/// S3: the fewest cards, then the least money, then seating order.
 pub(crate) fn first_player(hands: &BySeat<Hand>) -> Seat {
     hands.seats().min_by_key(|(seat, hand)| (hand.len(), hand.total(), *seat)).map_or(Seat(0), |(seat, _)| seat)
 }
@@ -169,11 +203,11 @@ fn stack(setup: &Setup, seed: &Seed, dice: &mut Dice, mut cards: ArrayVec<Card, 
         pile.reverse();
         pile
     });
-    let places = if setup.game == GameKind::Combined { [Some(2), None] } else { [Some(1), Some(3)] };
+    let places = setup.game.scoring_piles();
     let scoring = [Round::First, Round::Second].map(|round| match places[round as usize] {
         Some(pile) => {
-            shuffle_in(&mut piles[pile], DeckCard::scoring(round), dice);
-            ScoringCard::InPile(pile as u8)
+            shuffle_in(&mut piles[pile as usize], DeckCard::scoring(round), dice);
+            ScoringCard::InPile(pile)
         }
         None => ScoringCard::Aside,
     });
@@ -181,17 +215,14 @@ fn stack(setup: &Setup, seed: &Seed, dice: &mut Dice, mut cards: ArrayVec<Card, 
     (piles, scoring)
 }
 
-/// Puts a card anywhere into a shuffled pile.
+/// Inserts a card at a random place in a shuffled pile.
 pub(crate) fn shuffle_in(pile: &mut Pile, card: DeckCard, dice: &mut Dice) {
     let at = dice.below(pile.len() as u32 + 1) as usize;
     pile.insert(at, card);
 }
 
 fn bag(setup: &Setup, seed: &Seed) -> ArrayVec<Tile, { crate::secrets::MAX_BAG }> {
-    let mut bag: ArrayVec<Tile, { crate::secrets::MAX_BAG }> = match setup.game {
-        GameKind::Granada => Tile::granada_tiles().collect(),
-        _ => Tile::buildings().chain(module::tiles(setup)).collect(),
-    };
+    let mut bag: ArrayVec<Tile, { crate::secrets::MAX_BAG }> = variant::bag(setup).collect();
     debug_assert!(bag.iter().all(|t| t.piece() != Piece::Start));
     Dice::new(seed, Stream::Tiles).shuffle(&mut bag);
     bag
@@ -221,7 +252,7 @@ mod tests {
         cards(codes).into_iter().collect()
     }
 
-    /// How many money cards there are of each sort, wherever they lie.
+    /// The number of copies of each money card, wherever they are.
     fn money_of(game: &Game) -> Vec<usize> {
         let deck = game.secrets.deck.iter().filter_map(|c| c.get().ok());
         let hands = game.secrets.hands.iter().flat_map(|h| h.cards());
@@ -252,7 +283,7 @@ mod tests {
         assert_eq!((game.table.bag, game.secrets.bag.len()), (50, 50));
     }
 
-    /// C3, S1: everybody begins with a starting tile and nothing else.
+    /// C3, S1: everybody starts with a starting tile and nothing else.
     #[test]
     fn c3_a_starting_tile_for_each() {
         for player in game(6, 0).table.players.iter() {
@@ -275,7 +306,7 @@ mod tests {
         }
     }
 
-    /// S2: one player after another, each from where the one before stopped.
+    /// S2: one player after another, each continuing where the previous one stopped.
     #[test]
     fn s2_one_player_after_another() {
         let setup = Setup::alhambra(4);
@@ -287,7 +318,7 @@ mod tests {
         }
     }
 
-    /// S3: the fewest cards, then the least money, then (ruling) the seating.
+    /// S3: the fewest cards, then the least money, then (ruling) seating order.
     #[test]
     fn s3_the_starting_player() {
         let first = |hands: &[&str]| first_player(&BySeat::new(hands.len(), |i| hand(hands[i])));
@@ -300,7 +331,7 @@ mod tests {
         }
     }
 
-    /// S4: four cards lie on the display, all of them money.
+    /// S4: four cards are on the display, all of them money.
     #[test]
     fn s4_four_cards_on_the_display() {
         for seed in 0..20 {
@@ -309,9 +340,9 @@ mod tests {
         }
     }
 
-    /// S5: five piles as equal as can be; the first ones have a card more (ruling).
+    /// S5: five piles as equal as possible; the first ones have one card more (ruling).
     #[test]
-    fn s5_five_piles_as_equal_as_can_be() {
+    fn s5_five_piles_as_equal_as_possible() {
         assert_eq!(refill::cut(90), [18, 18, 18, 18, 18]);
         assert_eq!(refill::cut(91), [19, 18, 18, 18, 18]);
         assert_eq!(refill::cut(94), [19, 19, 19, 19, 18]);
@@ -327,7 +358,7 @@ mod tests {
         }
     }
 
-    /// S5: card A lies anywhere in pile 2, card B anywhere in pile 4; pile 1 is on top.
+    /// S5: card A is anywhere in pile 2, card B anywhere in pile 4; pile 1 is on top.
     #[test]
     fn s5_scoring_cards_in_piles_2_and_4() {
         let mut seen = [[false; 2]; 2];
@@ -347,7 +378,7 @@ mod tests {
         assert_eq!(seen, [[true; 2]; 2], "also as the first and as the last of their piles");
     }
 
-    /// S5: the piles keep the order of the shuffled cards: what was to be dealt next lies on top.
+    /// S5: the piles keep the order of the shuffled cards: the next card to be dealt is on top.
     #[test]
     fn s5_pile_1_on_top() {
         let setup = Setup::alhambra(3);

@@ -1,4 +1,4 @@
-//! A number for a whole state, the same on every platform: two engines that fold a game differently notice it.
+//! A hash of a whole state, the same on every platform, so that two engines that replay a game differently notice it.
 
 use crate::card::Hand;
 use crate::game::Game;
@@ -20,7 +20,7 @@ impl Digest {
             self.byte(byte);
             len = len.wrapping_add(1);
         }
-        // Lists end visibly, so that no two states read the same.
+        // Lists have a terminator, so that no two states hash the same bytes.
         self.byte(len);
     }
 
@@ -34,7 +34,7 @@ impl Digest {
 }
 
 impl Game {
-    /// A hash of everything, open and hidden.
+    /// A hash of everything, public and hidden.
     pub fn state_hash(&self) -> u64 {
         let mut digest = Digest(0xcbf2_9ce4_8422_2325);
         let d = &mut digest;
@@ -43,9 +43,7 @@ impl Game {
         d.bytes([setup.game as u8, setup.players, setup.simplified as u8, setup.english_end as u8]);
         d.bytes(setup.modules.iter().map(|m| m as u8));
         for player in &table.players {
-            let mut placed: Vec<_> = player.board.tiles().to_vec();
-            placed.sort_unstable_by_key(|p| p.cell);
-            d.bytes(placed.iter().flat_map(|p| [p.cell.x as u8, p.cell.y as u8, p.tile.0]));
+            d.bytes(player.board.by_cell().flat_map(|p| [p.cell.x as u8, p.cell.y as u8, p.tile.0]));
             d.bytes(player.board.founded().into_iter().flat_map(|c| [c.x as u8, c.y as u8]));
             d.tiles(player.reserve);
             d.bytes(player.score.to_le_bytes());
@@ -82,9 +80,9 @@ impl Game {
 fn stage(stage: Stage) -> u8 {
     match stage {
         Stage::Action => 0,
-        Stage::Chain => 1,
+        Stage::Chain(_) => 1,
         Stage::Placing(Occasion::Turn) => 2,
-        Stage::Placing(Occasion::Favour) => 3,
+        Stage::Placing(Occasion::OutOfTurn) => 3,
         Stage::Placing(Occasion::Handout) => 4,
         Stage::Window(Window::BeforeScoring) => 5,
         Stage::Window(Window::AfterTurn) => 6,

@@ -1,4 +1,4 @@
-//! What an action brings about beyond itself: cards and tiles that come to light, scores. Events animate the page and fill a
+//! What else an action causes: cards and tiles that are revealed, and scores. Events animate the page and fill a
 //! record's `shows`; the state does not depend on anyone listening.
 
 use core::fmt;
@@ -43,7 +43,7 @@ pub enum Event {
     Shuffled,
     /// A card was laid on the display (T5).
     Display {
-        /// Where, 0 to 3.
+        /// The place, 0 to 3.
         slot: u8,
         /// The card.
         card: Card,
@@ -52,11 +52,11 @@ pub enum Event {
     ScoringCard(Round),
     /// A tile was laid on the market (T5).
     Market {
-        /// Where, 0 to 3.
+        /// The space, 0 to 3.
         space: u8,
-        /// The tile, as it lies.
+        /// The tile, with the face that is up.
         tile: Tile,
-        /// Whether it is the Granada tile of a space that holds two (CO1).
+        /// Whether it is the Granada tile of a space with two tiles (CO1).
         beside: bool,
     },
     /// A round was scored.
@@ -65,24 +65,24 @@ pub enum Event {
     DirkDrew(Tile),
     /// A tile was handed out at the end (E2).
     Gained {
-        /// To whom.
+        /// The seat that receives it.
         seat: Seat,
         /// The tile.
         tile: Tile,
     },
     /// A tile went to nobody at the end (E2).
     Left(Tile),
-    /// What a module shows.
+    /// An event of a module.
     Module(module::Event),
 }
 
-/// Where events go.
+/// Receives events.
 pub trait Events {
-    /// Takes one event.
+    /// Receives one event.
     fn push(&mut self, event: Event);
 }
 
-/// Nobody listens: for search and simulation.
+/// Ignores all events: for search and simulation.
 pub struct Silent;
 
 impl Events for Silent {
@@ -97,7 +97,7 @@ impl Events for Vec<Event> {
 }
 
 impl fmt::Display for Event {
-    /// As in a record's `shows`; scores are objects there and have no text.
+    /// As in a record's `shows`; scores are objects there, so they have no text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Event::Shuffled => f.write_str("shuffle"),

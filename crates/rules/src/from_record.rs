@@ -1,6 +1,6 @@
-//! Playing a game again from a record that has no seed: that of a game still running, or one that others made. Hands, display,
-//! market and everything drawn later are in it as they came to light; what never did lies in deck and bag in any order.
-//! Before each step the hidden cards and tiles are put where the record says they came from, if the rules allow it; then
+//! Replays a game from a record without a seed: one of a game still running, or one made by other tools. The record has hands, display,
+//! market and everything drawn later at the moment it was revealed; what never was is in deck and bag in any order.
+//! Before each step, the hidden cards and tiles are moved to where the record says they came from, if the rules allow it; then
 //! the step is played like any other.
 
 use core::fmt;
@@ -8,12 +8,11 @@ use core::str::FromStr;
 
 use crate::action::Action;
 use crate::card::{Card, Hand};
-use crate::components::MONEY_COPIES;
-use crate::deal::{DIRK_TILES, START_MONEY, first_player};
+use crate::deal::{START_MONEY, first_player};
 use crate::event::{Event, Round};
 use crate::game::Game;
 use crate::history::Step;
-use crate::module;
+use crate::module::{self, Source};
 use crate::notation::NotationError;
 use crate::record::{Deal, RecordStep, Show};
 use crate::rng::{Dice, Seed};
@@ -21,92 +20,92 @@ use crate::rule::refill;
 use crate::seat::{BySeat, Seat};
 use crate::secrets::DeckCard;
 use crate::setup::{GameKind, Setup};
-use crate::side::Side;
 use crate::table::{Occasion, Stage, Table};
 use crate::tile::{Tile, TileSet};
 use crate::turn;
+use crate::variant::combined;
 use crate::view::{Viewer, unseen_tiles};
 
-/// Where a record contradicts the rules or itself.
+/// A contradiction between a record and the rules, or within the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misfit {
-    /// The field: `deal.hands[1][0]`, or, of a step, `do` or `shows[2]`.
+pub struct RecordError {
+    /// The field: `deal.hands[1][0]` or, within a step, `do` or `shows[2]`.
     pub place: String,
     /// What is wrong with it.
     pub problem: String,
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, self.problem)
     }
 }
 
-impl core::error::Error for Misfit {}
+impl core::error::Error for RecordError {}
 
-pub(crate) fn misfit<T>(place: impl Into<String>, problem: impl Into<String>) -> Result<T, Misfit> {
-    Err(Misfit { place: place.into(), problem: problem.into() })
+pub(crate) fn record_error<T>(place: impl Into<String>, problem: impl Into<String>) -> Result<T, RecordError> {
+    Err(RecordError { place: place.into(), problem: problem.into() })
 }
 
-/// A game that is played again, step by step.
+/// A game that is replayed step by step.
 #[derive(Clone, Debug)]
-pub struct Reenactment<'r> {
+pub struct Replay<'r> {
     game: Game,
     steps: &'r [RecordStep],
-    told: Vec<Told>,
-    foreseen: module::Foreseen,
+    parsed: Vec<ParsedStep>,
+    expected: module::Expected,
     at: usize,
 }
 
-/// A step as it was written down.
+/// A step as written in the record.
 #[derive(Clone, Debug)]
-pub(crate) struct Told {
+pub(crate) struct ParsedStep {
     pub step: Result<Step, NotationError>,
-    /// Scoring cards that came to light.
-    pub came: usize,
-    /// Rounds that were scored.
+    /// How many scoring cards were drawn.
+    pub scoring_cards: usize,
+    /// How many rounds were scored.
     pub scored: usize,
 }
 
-impl Told {
-    fn new(step: &RecordStep) -> Told {
+impl ParsedStep {
+    fn new(step: &RecordStep) -> ParsedStep {
         let action = step.action.parse::<Action>();
         let is_card = |s: &&Show| matches!(s, Show::Text(text) if text.starts_with("scoring "));
-        Told {
+        ParsedStep {
             step: action.map(|action| Step { seat: Seat(step.seat), action }),
-            came: step.shows.iter().filter(is_card).count(),
+            scoring_cards: step.shows.iter().filter(is_card).count(),
             scored: step.shows.iter().filter(|s| matches!(s, Show::Score(_))).count(),
         }
     }
 }
 
-impl<'r> Reenactment<'r> {
+impl<'r> Replay<'r> {
     /// Lays out what was dealt.
-    pub fn new(setup: Setup, deal: &Deal, steps: &'r [RecordStep]) -> Result<Reenactment<'r>, Misfit> {
-        let told: Vec<Told> = steps.iter().map(Told::new).collect();
+    pub fn new(setup: Setup, deal: &Deal, steps: &'r [RecordStep]) -> Result<Replay<'r>, RecordError> {
+        let parsed: Vec<ParsedStep> = steps.iter().map(ParsedStep::new).collect();
         let mut game = lay_out(setup, deal)?;
-        let foreseen = module::foresee(&mut game, deal, &told)?;
-        Ok(Reenactment { game, steps, told, foreseen, at: 0 })
+        let expected = module::expect(&mut game, deal, &parsed)?;
+        Ok(Replay { game, steps, parsed, expected, at: 0 })
     }
 
-    /// The game as it stands. What is hidden in it is one of the ways it could be.
+    /// The current game. What is hidden in it is just one of the possibilities.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Plays the next step. `None`: there is no further one.
-    pub fn step(&mut self) -> Option<Result<(Step, Vec<Event>), Misfit>> {
-        let told = self.told.get(self.at)?;
-        Some(told.step.clone().or_else(|e| misfit("do", e.to_string())).and_then(|step| {
+    /// Plays the next step. `None` if there are no more.
+    pub fn step(&mut self) -> Option<Result<(Step, Vec<Event>), RecordError>> {
+        let parsed = self.parsed.get(self.at)?;
+        Some(parsed.step.clone().or_else(|e| record_error("do", e.to_string())).and_then(|step| {
             let events = self.play(step)?;
             self.at += 1;
             Ok((step, events))
         }))
     }
 
-    fn play(&mut self, step: Step) -> Result<Vec<Event>, Misfit> {
-        self.foreseen.arrange(&mut self.game, &self.told[self.at..]);
-        self.game.check(step.seat, step.action).or_else(|refusal| misfit("do", refusal.to_string()))?;
+    fn play(&mut self, step: Step) -> Result<Vec<Event>, RecordError> {
+        self.expected.arrange(&mut self.game, &self.parsed[self.at..]);
+        self.game.check(step.seat, step.action).or_else(|refusal| record_error("do", refusal.to_string()))?;
         let draws = Draws::read(&self.game, &self.steps[self.at].shows)?;
         let fills = step.action == Action::End && self.game.table.turn.stage == Stage::Placing(Occasion::Turn);
         let shuffled = if fills { draws.stack_deck(&mut self.game)? } else { None };
@@ -124,18 +123,18 @@ impl<'r> Reenactment<'r> {
 
 // The deal.
 
-fn lay_out(setup: Setup, deal: &Deal) -> Result<Game, Misfit> {
-    // Any game of this set-up; what was dealt is replaced.
-    let mut game = Game::new(setup, Seed::from(0)).or_else(|e| misfit("setup", e.to_string()))?;
+fn lay_out(setup: Setup, deal: &Deal) -> Result<Game, RecordError> {
+    // Any game with this set-up; what was dealt is replaced.
+    let mut game = Game::new(setup, Seed::from(0)).or_else(|e| record_error("setup", e.to_string()))?;
     let mut cards = CardBox::new(&game.table);
     game.secrets.hands = cards.deal_hands(&setup, deal)?;
     let first = first_player(&game.secrets.hands);
     if deal.first != first.0 {
-        return misfit("deal.first", format!("{}, but seat {first} begins (S3)", deal.first));
+        return record_error("deal.first", format!("{}, but seat {first} goes first (S3)", deal.first));
     }
     let display = cards.take_all("deal.display", &deal.display)?;
     let Ok(display) = <[Card; 4]>::try_from(display) else {
-        return misfit("deal.display", format!("{} cards instead of four (S4)", deal.display.len()));
+        return record_error("deal.display", format!("{} cards instead of four (S4)", deal.display.len()));
     };
     let table = &mut game.table;
     table.display = display.map(Some);
@@ -163,17 +162,17 @@ struct CardBox {
 
 impl CardBox {
     fn new(table: &Table) -> CardBox {
-        let copies = if table.setup.has_dirk() { MONEY_COPIES - 1 } else { MONEY_COPIES };
+        let copies = table.setup.money_copies();
         let money = Card::all().filter(|c| c.as_money().is_some());
         CardBox { left: money.flat_map(|c| core::iter::repeat_n(c, copies as usize)).collect() }
     }
 
-    fn take_all(&mut self, place: &str, codes: &[String]) -> Result<Vec<Card>, Misfit> {
+    fn take_all(&mut self, place: &str, codes: &[String]) -> Result<Vec<Card>, RecordError> {
         let take = |(i, code): (usize, &String)| {
             let place = format!("{place}[{i}]");
             let card: Card = read(&place, code, "the code of a card")?;
             if self.left.count(card) == 0 {
-                return misfit(place, format!("there is no such {card} left to be dealt"));
+                return record_error(place, format!("no {card} left to deal"));
             }
             self.left.remove(card);
             Ok(card)
@@ -182,10 +181,10 @@ impl CardBox {
     }
 
     /// S2: each hand reaches 20 with its last card.
-    fn deal_hands(&mut self, setup: &Setup, deal: &Deal) -> Result<BySeat<Hand>, Misfit> {
+    fn deal_hands(&mut self, setup: &Setup, deal: &Deal) -> Result<BySeat<Hand>, RecordError> {
         let players = setup.players as usize;
         if deal.hands.len() != players {
-            return misfit("deal.hands", format!("{} hands for {players} players", deal.hands.len()));
+            return record_error("deal.hands", format!("{} hands for {players} players", deal.hands.len()));
         }
         let mut hands = BySeat::new(players, |_| Hand::default());
         for (seat, codes) in deal.hands.iter().enumerate() {
@@ -194,7 +193,10 @@ impl CardBox {
             let hand: Hand = cards.iter().copied().collect();
             let last = cards.last().and_then(|c| c.as_money()).map_or(0, |(_, value)| value as u32);
             if hand.total() < START_MONEY || hand.total() - last >= START_MONEY {
-                return misfit(place, format!("{} in all: cards are dealt until it is 20 or more (S2)", hand.total()));
+                return record_error(
+                    place,
+                    format!("{} in total: cards are dealt until it is 20 or more (S2)", hand.total()),
+                );
             }
             hands[Seat(seat as u8)] = hand;
         }
@@ -202,9 +204,9 @@ impl CardBox {
     }
 }
 
-/// Reads one code.
-pub(crate) fn read<T: FromStr>(place: &str, code: &str, what: &str) -> Result<T, Misfit> {
-    code.parse().or_else(|_| misfit(place, format!("`{code}` is not {what}")))
+/// Parses one code.
+pub(crate) fn read<T: FromStr>(place: &str, code: &str, what: &str) -> Result<T, RecordError> {
+    code.parse().or_else(|_| record_error(place, format!("`{code}` is not {what}")))
 }
 
 /// The tiles not dealt yet.
@@ -213,80 +215,83 @@ pub(crate) struct TileBox {
 }
 
 impl TileBox {
-    pub(crate) fn take(&mut self, place: &str, code: &str) -> Result<Tile, Misfit> {
+    pub(crate) fn take(&mut self, place: &str, code: &str) -> Result<Tile, RecordError> {
         let tile: Tile = read(place, code, "the code of a tile")?;
         if !self.left.contains(tile.even_face()) {
-            return misfit(place, format!("{tile} is not in the bag"));
+            return record_error(place, format!("{tile} is not in the bag"));
         }
         self.left.remove(tile.even_face());
         if tile != tile.even_face() {
-            return misfit(place, format!("{tile} should lie with its even face up (GR2)"));
+            return record_error(place, format!("{tile} should have its even face up (GR2)"));
         }
         Ok(tile)
     }
 
-    pub(crate) fn take_all(&mut self, place: &str, codes: &[String]) -> Result<Vec<Tile>, Misfit> {
+    pub(crate) fn take_all(&mut self, place: &str, codes: &[String]) -> Result<Vec<Tile>, RecordError> {
         codes.iter().enumerate().map(|(i, code)| self.take(&format!("{place}[{i}]"), code)).collect()
     }
 
     /// The tiles of a market, space by space.
-    fn take_four(&mut self, place: &str, codes: &[String]) -> Result<[Option<Tile>; 4], Misfit> {
+    fn take_four(&mut self, place: &str, codes: &[String]) -> Result<[Option<Tile>; 4], RecordError> {
         let tiles = <[Tile; 4]>::try_from(self.take_all(place, codes)?);
-        tiles.map(|t| t.map(Some)).or_else(|_| misfit(place, format!("{} tiles instead of four (S1)", codes.len())))
+        tiles
+            .map(|t| t.map(Some))
+            .or_else(|_| record_error(place, format!("{} tiles instead of four (S1)", codes.len())))
     }
 }
 
-fn lay_out_tiles(table: &mut Table, deal: &Deal) -> Result<(), Misfit> {
+fn lay_out_tiles(table: &mut Table, deal: &Deal) -> Result<(), RecordError> {
     table.market.spaces = [None; 4];
     table.market.beside = [None; 4];
     table.dirk.tiles = TileSet::EMPTY;
-    module::clear_table(table);
+    module::clear(table);
     let mut tiles = TileBox { left: unseen_tiles(table) };
     table.market.spaces = tiles.take_four("deal.market", &deal.market)?;
     for (i, tile) in table.market.spaces.into_iter().enumerate() {
-        let beside = table.is_combined() && tile.is_some_and(|t| t.is_granada());
-        if beside || tile.is_some_and(module::lies_beside) {
-            return misfit(format!("deal.market[{i}]"), format!("{} does not lie here", deal.market[i]));
+        if tile.is_some_and(|t| table.setup.is_beside(t) || module::lies_aside(t)) {
+            return record_error(format!("deal.market[{i}]"), format!("{} does not belong here", deal.market[i]));
         }
     }
     match (&deal.granada, table.setup.game) {
         (Some(codes), GameKind::Combined) => {
             table.market.beside = tiles.take_four("deal.granada", codes)?;
             // CO1
-            let no_moat = |t: &Option<Tile>| t.is_some_and(|t| !t.sides().contains(&Side::Moat));
+            let no_moat = |t: &Option<Tile>| t.is_some_and(|t| !combined::shows_moat(t));
             if let Some(i) = table.market.beside.iter().position(no_moat) {
-                return misfit(format!("deal.granada[{i}]"), format!("{} shows no moat (CO1)", codes[i]));
+                return record_error(format!("deal.granada[{i}]"), format!("{} shows no moat (CO1)", codes[i]));
             }
         }
-        (None, GameKind::Combined) => return misfit("deal.granada", "is missing (CO1)"),
-        (Some(_), game) => return misfit("deal.granada", format!("has no place in {game}")),
+        (None, GameKind::Combined) => return record_error("deal.granada", "is missing (CO1)"),
+        (Some(_), game) => return record_error("deal.granada", format!("not part of {game}")),
         (None, _) => {}
     }
     module::lay_out(table, deal, &mut tiles)?;
-    let halves = if table.is_combined() { 2 } else { 1 };
-    let wanted = if table.setup.has_dirk() { DIRK_TILES * halves } else { 0 };
+    let (wanted, of_granada) = table.setup.dirk_starts_with();
     let dirk = deal.dirk.as_deref().unwrap_or_default();
     if dirk.len() != wanted {
-        return misfit("deal.dirk", format!("{} tiles instead of {wanted} (N2)", dirk.len()));
+        return record_error("deal.dirk", format!("{} tiles instead of {wanted} (N2)", dirk.len()));
     }
     let dirk = tiles.take_all("deal.dirk", dirk)?;
     let granada = dirk.iter().filter(|t| t.is_granada()).count();
-    if table.is_combined() && granada * 2 != wanted {
-        return misfit("deal.dirk", format!("{granada} of {wanted} are Granada's instead of half of them (CO7)"));
+    if table.setup.is_combined() && granada != of_granada {
+        return record_error(
+            "deal.dirk",
+            format!("{granada} of {wanted} are Granada tiles instead of half of them (CO7)"),
+        );
     }
     table.dirk.tiles = dirk.into_iter().collect();
     Ok(())
 }
 
-// What comes to light later.
+// What is revealed later.
 
-/// What a step's `shows` say was drawn, each with its index there, in the order drawn.
+/// What a step's `shows` say was drawn, each with its index, in the order drawn.
 #[derive(Default)]
 struct Draws {
     cards: Vec<(usize, DeckCard)>,
     bag: Vec<(usize, Tile)>,
     granada_bag: Vec<(usize, Tile)>,
-    /// What only a module draws, in its own words.
+    /// What only a module draws, in the module's own notation.
     other: Vec<(usize, Tile)>,
 }
 
@@ -295,7 +300,7 @@ fn place(show: usize) -> String {
 }
 
 impl Draws {
-    fn read(game: &Game, shows: &[Show]) -> Result<Draws, Misfit> {
+    fn read(game: &Game, shows: &[Show]) -> Result<Draws, RecordError> {
         let mut draws = Draws::default();
         for (i, show) in shows.iter().enumerate() {
             let Show::Text(text) = show else { continue };
@@ -311,21 +316,24 @@ impl Draws {
                 ["granada", _, code] => draws.granada_bag.push((i, tile(code)?)),
                 ["dirk", code] => {
                     let tile = tile(code)?;
-                    let beside = game.table.is_combined() && tile.is_granada();
-                    if beside { &mut draws.granada_bag } else { &mut draws.bag }.push((i, tile));
+                    if game.table.setup.is_beside(tile) { &mut draws.granada_bag } else { &mut draws.bag }
+                        .push((i, tile));
                 }
-                [verb, code] if module::is_from_bag(verb) => draws.bag.push((i, tile(code)?)),
-                [verb, code] if module::is_own_draw(verb) => draws.other.push((i, tile(code)?)),
-                // Follows from the state, and is compared with it afterwards.
+                [verb, code] => match module::source(verb) {
+                    Some(Source::Bag) => draws.bag.push((i, tile(code)?)),
+                    Some(Source::Own) => draws.other.push((i, tile(code)?)),
+                    None => {}
+                },
+                // Follows from the state; it is compared with it afterwards.
                 _ => {}
             }
         }
         Ok(draws)
     }
 
-    /// Puts the deck into the order in which its cards came. If the discard pile became the deck on the way (T7), that is
-    /// done ahead, below the cards still there, and the number of those is returned.
-    fn stack_deck(&self, game: &mut Game) -> Result<Option<usize>, Misfit> {
+    /// Puts the deck into the order in which its cards came. If the discard pile became the deck in between (T7), this is
+    /// done in advance, below the remaining cards, and their number is returned.
+    fn stack_deck(&self, game: &mut Game) -> Result<Option<usize>, RecordError> {
         let wanted = game.table.display.iter().filter(|c| c.is_none()).count();
         let there = game.secrets.deck.len();
         let for_display = game.secrets.deck.iter().filter(|c| c.get().is_ok()).count();
@@ -345,14 +353,33 @@ impl Draws {
         Ok(Some(there))
     }
 
-    fn stack_bags(&self, game: &mut Game) -> Result<(), Misfit> {
+    fn stack_bags(&self, game: &mut Game) -> Result<(), RecordError> {
         stack_tiles(&mut game.secrets.bag, &self.bag)?;
         stack_tiles(&mut game.secrets.granada_bag, &self.granada_bag)?;
         for (show, tile) in &self.other {
-            if !module::bring_up(game, *tile) {
-                return misfit(place(*show), format!("{tile} cannot come to light: it did already"));
+            if !module::reveal_next(game, *tile) {
+                return record_error(place(*show), format!("{tile} was revealed before"));
             }
         }
+        Ok(())
+    }
+}
+
+impl Game {
+    /// Puts these cards on top of the deck and these tiles on top of their bags, next one first: chance that is chosen. What cannot
+    /// come next (S5) is refused, and nothing is changed.
+    pub fn force(&mut self, cards: &[Card], tiles: &[Tile]) -> Result<(), RecordError> {
+        let at = |place: &'static str| {
+            move |e: RecordError| RecordError { place: e.place.replace("shows", place), problem: e.problem }
+        };
+        let mut game = self.clone();
+        let cards: Vec<_> = cards.iter().map(|card| DeckCard::card(*card)).enumerate().collect();
+        stack_cards(&mut game, &cards).map_err(at("cards"))?;
+        let (beside, bag): (Vec<_>, Vec<_>) =
+            tiles.iter().copied().enumerate().partition(|(_, tile)| self.table.setup.is_beside(*tile));
+        stack_tiles(&mut game.secrets.bag, &bag).map_err(at("tiles"))?;
+        stack_tiles(&mut game.secrets.granada_bag, &beside).map_err(at("tiles"))?;
+        *self = game;
         Ok(())
     }
 }
@@ -361,20 +388,20 @@ fn is_pair(card: DeckCard) -> bool {
     card.get().is_ok_and(|c| c.as_pair().is_some())
 }
 
-fn stack_tiles(bag: &mut [Tile], wanted: &[(usize, Tile)]) -> Result<(), Misfit> {
+fn stack_tiles(bag: &mut [Tile], wanted: &[(usize, Tile)]) -> Result<(), RecordError> {
     for (n, (show, tile)) in wanted.iter().enumerate() {
         let left = bag.len().saturating_sub(n);
         let Some(at) = bag[..left].iter().position(|t| *t == tile.even_face()) else {
-            return misfit(place(*show), format!("{tile} is not in the bag"));
+            return record_error(place(*show), format!("{tile} is not in the bag"));
         };
         bag.swap(at, left - 1);
     }
     Ok(())
 }
 
-/// Brings the wanted cards to the top. How many scoring cards and how many pairs lie in each pile is known (S5); within
-/// it, and among money, the order is free. After a shuffle pairs may lie anywhere, too.
-fn stack_cards(game: &mut Game, wanted: &[(usize, DeckCard)]) -> Result<(), Misfit> {
+/// Moves the wanted cards to the top. How many scoring cards and pair cards each pile contains is known (S5); apart from
+/// that, the order within a pile is free. After a reshuffle, pair cards may be anywhere.
+fn stack_cards(game: &mut Game, wanted: &[(usize, DeckCard)]) -> Result<(), RecordError> {
     let anywhere = game.table.deck.shuffles > 0;
     let deck = &mut game.secrets.deck;
     for (n, (show, card)) in wanted.iter().enumerate() {
@@ -383,9 +410,9 @@ fn stack_cards(game: &mut Game, wanted: &[(usize, DeckCard)]) -> Result<(), Misf
         };
         let left = deck.len().saturating_sub(n);
         let Some(at) = deck[..left].iter().rposition(|c| c == card) else {
-            return misfit(place(*show), format!("{} is not in the deck", text()));
+            return record_error(place(*show), format!("{} is not in the deck", text()));
         };
-        // Where the pile begins that the n-th card comes from.
+        // The start of the pile that the n-th card comes from.
         let mut above = 0;
         let depth = game.table.deck.piles.iter().map(|p| {
             above += *p as usize;
@@ -399,9 +426,9 @@ fn stack_cards(game: &mut Game, wanted: &[(usize, DeckCard)]) -> Result<(), Misf
                 _ => false,
             };
             let Some(instead) = deck[bottom..left].iter().position(alike) else {
-                return misfit(
+                return record_error(
                     place(*show),
-                    format!("{} cannot come yet: it lies in a pile further down (S5)", text()),
+                    format!("{} cannot come yet: it is in a pile further down (S5)", text()),
                 );
             };
             from = bottom + instead;

@@ -15,10 +15,24 @@ use crate::turn;
 /// A game in progress or finished, with everything hidden in it.
 ///
 /// Whoever is to choose an action for a seat should be handed a [`crate::View`] instead.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Game {
     pub(crate) table: Table,
     pub(crate) secrets: Secrets,
+}
+
+/// A game cloned into another moves nothing about: search does it all the time.
+impl Clone for Game {
+    fn clone(&self) -> Game {
+        let Game { table, secrets } = self;
+        Game { table: table.clone(), secrets: secrets.clone() }
+    }
+
+    fn clone_from(&mut self, from: &Game) {
+        let Game { table, secrets } = from;
+        self.table.clone_from(table);
+        self.secrets.clone_from(secrets);
+    }
 }
 
 /// A seat and what it knows: the open table and its own cards. Listing and checking need no more, so that views can do
@@ -71,8 +85,16 @@ impl Game {
         &self.secrets.hands[seat]
     }
 
+    /// What a seat has hidden from the others, beside its hand.
+    pub fn own(&self, seat: Seat) -> module::Own {
+        self.secrets.modules.own(seat)
+    }
+
+    #[inline]
     pub(crate) fn chair(&self, seat: Seat) -> Chair<'_> {
-        Chair { table: &self.table, seat, hand: &self.secrets.hands[seat], own: self.secrets.modules.own(seat) }
+        let without_modules = self.table.setup.modules.is_empty();
+        let own = if without_modules { module::Own::default() } else { self.secrets.modules.own(seat) };
+        Chair { table: &self.table, seat, hand: &self.secrets.hands[seat], own }
     }
 
     /// Fills `actions` with all that the seat may choose from now: nothing if the game does not wait for it. Payments

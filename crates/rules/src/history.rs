@@ -1,10 +1,9 @@
-//! A game with the steps that led to it, so that steps can be taken back (T6). Undo folds the steps that remain from the
+//! A game with the steps that led to it, so that steps can be undone (T6). Undo replays the remaining steps from the
 //! start: there is no second way to change a game.
 
 use crate::action::Action;
 use crate::event::{Event, Events, Silent};
 use crate::game::Game;
-use crate::module;
 use crate::refusal::{Reason, Refusal, Rule};
 use crate::rng::Seed;
 use crate::seat::Seat;
@@ -13,17 +12,19 @@ use crate::setup::{Setup, SetupError};
 /// One step of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// Who.
+    /// The acting seat.
     pub seat: Seat,
-    /// What.
+    /// The action.
     pub action: Action,
 }
 
-/// A game and how it came about.
+/// A game and the steps that led to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History {
     setup: Setup,
     seed: Seed,
+    /// The position it began from, unless that was a deal.
+    from: Option<Box<Game>>,
     steps: Vec<Step>,
     game: Game,
 }
@@ -31,10 +32,27 @@ pub struct History {
 impl History {
     /// A new game.
     pub fn new(setup: Setup, seed: Seed) -> Result<History, SetupError> {
-        Ok(History { setup, seed, steps: Vec::new(), game: Game::new(setup, seed)? })
+        Ok(History { setup, seed, from: None, steps: Vec::new(), game: Game::new(setup, seed)? })
     }
 
-    /// The game as it stands.
+    /// A game that begins in the middle.
+    pub fn from_position(game: Game) -> History {
+        let (setup, seed) = (game.table.setup, game.secrets.seed);
+        History { setup, seed, from: Some(Box::new(game.clone())), steps: Vec::new(), game }
+    }
+
+    /// Whether it began with a deal, which its seed proves, and not from a position.
+    pub fn is_whole(&self) -> bool {
+        self.from.is_none()
+    }
+
+    /// The game before its first step.
+    pub fn first(&self) -> Game {
+        let dealt = || Game::new(self.setup, self.seed).expect("the history was made with this set-up");
+        self.from.as_deref().cloned().unwrap_or_else(dealt)
+    }
+
+    /// The current game.
     pub fn game(&self) -> &Game {
         &self.game
     }
@@ -44,24 +62,24 @@ impl History {
         self.setup
     }
 
-    /// What its chance grows from.
+    /// The source of its randomness.
     pub fn seed(&self) -> Seed {
         self.seed
     }
 
-    /// The steps that led to it; what was taken back is not among them.
+    /// The steps that led to the current game; undone steps are not included.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// Does an action if it is legal, and remembers it.
+    /// Applies an action if it is legal, and records it.
     pub fn apply<E: Events>(&mut self, seat: Seat, action: Action, events: &mut E) -> Result<(), Refusal> {
         self.game.apply(seat, action, events)?;
         self.steps.push(Step { seat, action });
         Ok(())
     }
 
-    /// How many of its last steps a seat can take back: those since hidden things last came to light (T6).
+    /// How many of its last steps a seat can undo: those since something hidden was last revealed (T6).
     pub fn undoable(&self, seat: Seat) -> usize {
         if self.game.to_act() != Some(seat) {
             return 0;
@@ -69,22 +87,22 @@ impl History {
         self.open_steps().filter(|(_, step)| step.seat == seat).count()
     }
 
-    /// Takes the acting seat's last step back.
+    /// Undoes the acting seat's last step.
     pub fn undo(&mut self, seat: Seat) -> Result<(), Refusal> {
         self.take_back(seat, 1)
     }
 
-    /// Takes back all that the acting seat has done in this turn.
+    /// Undoes everything the acting seat has done in this turn.
     pub fn restart(&mut self, seat: Seat) -> Result<(), Refusal> {
         self.take_back(seat, usize::MAX)
     }
 
-    /// The steps of the turn that is under way, latest first, with their place among all. Cards laid open at any time are
-    /// not among them: they stay.
+    /// The steps of the current turn, latest first, with their index. Cards revealed at any time are
+    /// not included: they stay.
     fn open_steps(&self) -> impl Iterator<Item = (usize, &Step)> {
         let steps = self.steps.iter().enumerate().rev();
-        let open = steps.take_while(|(_, step)| !module::closes(step.action));
-        open.filter(|(_, step)| !module::stays(step.action))
+        let open = steps.take_while(|(_, step)| !step.action.is_final());
+        open.filter(|(_, step)| !step.action.is_free())
     }
 
     fn take_back(&mut self, seat: Seat, most: usize) -> Result<(), Refusal> {
@@ -97,29 +115,30 @@ impl History {
         let kept: Vec<Step> = kept.filter(|(i, _)| !gone.contains(&(from + i))).map(|(_, step)| step).collect();
         self.refold();
         for step in kept {
-            // A card laid open whose tile is no longer there is in the hand again (BN3): that step is gone, too.
-            let _ = self.apply(step.seat, step.action, &mut Silent);
+            // A card whose tile is no longer on the board has returned to the hand: drop the step that revealed it.
+            let stays = self.apply(step.seat, step.action, &mut Silent);
+            debug_assert!(stays.is_ok() || step.action.is_free(), "only what is done at any time was kept");
         }
         Ok(())
     }
 
-    /// Plays the remembered steps again.
+    /// Replays the recorded steps.
     fn refold(&mut self) {
-        if let Ok(game) = Game::new(self.setup, self.seed) {
-            self.game = game;
+        match &self.from {
+            Some(from) => self.game.clone_from(from),
+            None => self.game.reset(self.setup, self.seed).expect("the history was made with this set-up"),
         }
         self.steps.iter().for_each(|step| self.game.apply_unchecked(step.seat, step.action));
     }
 
-    /// Plays all steps again and hands each to `each`, with the events it caused and the game after it.
+    /// Replays all steps and passes each to `each`, with the events it caused and the game after it.
     pub fn replay(&self, mut each: impl FnMut(Step, &[Event], &Game)) {
-        let Ok(mut game) = Game::new(self.setup, self.seed) else { return };
+        let mut game = self.first();
         let mut events = Vec::new();
         for step in &self.steps {
             events.clear();
-            if game.apply(step.seat, step.action, &mut events).is_ok() {
-                each(*step, &events, &game);
-            }
+            game.apply(step.seat, step.action, &mut events).expect("the step was played");
+            each(*step, &events, &game);
         }
     }
 }
@@ -142,8 +161,8 @@ mod tests {
 
     const NOTHING: Refusal = Refusal::new(Rule::T6, Reason::NothingToUndo);
 
-    /// Plays at random to the end. `after` is shown the history after each step, and all that stood before the steps that can
-    /// still be taken back.
+    /// Plays at random to the end. `after` is given the history after each step, and the games before the steps that can
+    /// still be undone.
     fn play(setup: Setup, seed: u64, mut after: impl FnMut(Seat, &History, &[History])) {
         let mut history = new(setup, seed);
         let mut dice = Dice::from_seed(seed);
@@ -153,14 +172,14 @@ mod tests {
             let action = actions[dice.below(actions.len() as u32) as usize];
             open.push(history.clone());
             history.apply(seat, action, &mut Silent).expect("it was listed");
-            if module::closes(action) {
+            if action.is_final() {
                 open.clear();
             }
             after(seat, &history, &open);
         }
     }
 
-    /// T6: step by step or whole, undo restores exactly what was before; after `end` nothing can be taken back. On turns, on
+    /// T6: step by step or as a whole, undo restores exactly what was before; after `end` nothing can be undone. On turns, on
     /// purchases out of turn, and on tiles handed out at the end.
     #[test]
     fn t6_undo_restores_exactly_what_was_before() {
@@ -176,9 +195,9 @@ mod tests {
             play(setup, 5, |seat, history, before| {
                 assert_eq!(history.undoable(seat), before.len());
                 match history.game().table().turn.stage {
-                    Stage::Placing(Occasion::Favour) => favours += 1,
+                    Stage::Placing(Occasion::OutOfTurn) => favours += 1,
                     Stage::Placing(Occasion::Handout) => handouts += 1,
-                    Stage::Chain => chains += 1,
+                    Stage::Chain(_) => chains += 1,
                     _ => {}
                 }
                 let mut undone = history.clone();
@@ -197,7 +216,7 @@ mod tests {
         assert!(favours > 0 && handouts > 0 && chains > 0, "all occasions came up: {favours} {handouts} {chains}");
     }
 
-    /// T6: only whoever is to act takes back, and only their own steps.
+    /// T6: only the seat to act can undo, and only its own steps.
     #[test]
     fn t6_only_the_one_to_act() {
         let mut history = new(Setup::alhambra(3), 1);
@@ -214,9 +233,9 @@ mod tests {
         assert_eq!((history.undo(seat), history.undo(other)), (Err(NOTHING), Err(NOTHING)), "nothing after `end`");
     }
 
-    /// T6: what was taken back is not among the steps; another way can be taken.
+    /// T6: undone steps are not recorded; the player can do something else.
     #[test]
-    fn t6_another_way() {
+    fn t6_after_undo_something_else_can_be_done() {
         let mut history = new(Setup::alhambra(3), 1);
         let seat = history.game().to_act().expect("it runs");
         let mut actions = Vec::new();
@@ -230,7 +249,7 @@ mod tests {
         assert_eq!(replayed, [(history.steps()[0], history.game().clone())]);
     }
 
-    /// A game in which the first player can buy a tile whose bonus card they hold, and the line that does it.
+    /// A game in which the first player can buy a tile whose bonus card they hold, and the action that does it.
     fn with_bonus() -> (History, Seat, String, String) {
         let found = (0..5000).find_map(|seed| {
             let history = new(Setup::alhambra(2).with(Module::Bonus), seed);
@@ -240,7 +259,7 @@ mod tests {
             let mut held = game.secrets.modules.own(seat).bonus.tiles();
             let tile = held.find(|t| game.table().market.find(*t).is_some())?;
             let line = actions.iter().find(|a| matches!(a, Action::Buy { tile: t, .. } if *t == tile))?.to_string();
-            // Paid with more: then nothing else is due.
+            // Overpaid, so that nothing else is due.
             let mut bought = history.clone();
             act(&mut bought, seat, &line);
             let placing = bought.game().table().turn.stage == Stage::Placing(Occasion::Turn);
@@ -249,10 +268,10 @@ mod tests {
         found.expect("such a game comes soon")
     }
 
-    /// T6: laying open a bonus card is not taken back by itself; but when the tile is no longer on the board the card is in
-    /// the hand again (BN3).
+    /// T6: revealing a bonus card cannot be undone on its own; but if the tile is no longer on the board, the card is back in
+    /// the hand (BN3).
     #[test]
-    fn t6_a_bonus_card_laid_open() {
+    fn t6_a_revealed_bonus_card() {
         let (start, seat, buy, tile) = with_bonus();
         let mut history = start.clone();
         act(&mut history, seat, &buy);
@@ -270,7 +289,7 @@ mod tests {
         assert_eq!(history, start);
     }
 
-    /// T6: nor is a card that another lays open meanwhile, whatever is undone.
+    /// T6: a card revealed by another player meanwhile stays revealed, whatever is undone.
     #[test]
     fn t6_anothers_bonus_card_stays() {
         let (mut history, seat, buy, tile) = with_bonus();

@@ -41,12 +41,12 @@ pub enum Kind {
 const CODES: [&str; Kind::COUNT] = ["P", "S", "A", "C", "G", "T", "Ar", "Ba", "Li", "Hl", "Hp", "Ma", "Pa", "Sc", "Re"];
 
 impl Kind {
-    /// How many kinds there are in both games.
+    /// The number of kinds in both games.
     pub const COUNT: usize = 15;
-    /// How many of them are Alhambra's; they come first.
+    /// The number of Alhambra's kinds; they come first.
     pub const ALHAMBRA_COUNT: usize = 6;
 
-    /// All kinds: Alhambra's from cheap to dear, then Granada's.
+    /// All kinds: Alhambra's from cheap to expensive, then Granada's.
     pub const ALL: [Kind; Kind::COUNT] = [
         Kind::Pavilion,
         Kind::Seraglio,
@@ -65,7 +65,7 @@ impl Kind {
         Kind::Residential,
     ];
 
-    /// Alhambra's six kinds, cheap to dear.
+    /// Alhambra's six kinds, from cheap to expensive.
     pub fn alhambra() -> impl Iterator<Item = Kind> {
         Self::ALL.into_iter().take(Self::ALHAMBRA_COUNT)
     }
@@ -80,17 +80,17 @@ impl Kind {
         self as usize >= Self::ALHAMBRA_COUNT
     }
 
-    /// The letter or letters that stand for it in codes (C1, C4).
+    /// Its letter or letters in codes (C1, C4).
     pub const fn code(self) -> &'static str {
         CODES[self as usize]
     }
 
-    /// The kind that a code stands for.
+    /// The kind with this code.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|k| k.code() == code)
     }
 
-    /// This kind as one bit of a set of kinds.
+    /// This kind as a bit in a set of kinds.
     pub const fn bit(self) -> u16 {
         1 << self as u16
     }

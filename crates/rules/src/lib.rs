@@ -1,15 +1,15 @@
-//! The rules of the board games Alhambra and Granada, with all modules of their rulebooks, for 2 to 6 players.
+//! The rules of the board games Alhambra and Granada, with all the modules of their rulebooks, for 2 to 6 players.
 //!
-//! No input or output, no clock, no threads, no randomness but what comes from a game's seed. Names of rules, such as P2,
-//! are those of `docs/rules.md`, the law that the engine follows. This is an unofficial, non-commercial fan
+//! The crate does no input or output and uses no clock, no threads and no randomness except a game's seed. Rule ids such as P2
+//! are those of `docs/rules.md`, which the engine implements. This is an unofficial, non-commercial fan
 //! implementation; all rights in the games belong to their owners.
 //!
 //! # A tour
 //!
 //! ## Play a game
 //!
-//! A [`Setup`] says what is played; from it and a [`Seed`] grows a [`Game`]. The game waits for one seat at a time, lists
-//! what that seat may do, and does it.
+//! A [`Setup`] says what is played; together with a [`Seed`] it makes a [`Game`]. The game waits for one seat at a time, lists
+//! the actions that seat may take, and applies one.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -28,19 +28,19 @@
 //! # }
 //! ```
 //!
-//! A set-up that no rulebook knows is refused with the reason:
+//! A set-up that no rulebook allows is refused with the reason:
 //!
 //! ```
 //! use sabika_rules::{Game, Module, Seed, Setup};
 //!
 //! let refused = Game::new(Setup::granada(3).with(Module::Huts), Seed::from(7)).unwrap_err();
-//! assert_eq!(refused.to_string(), "module huts cannot be played with granada: only vizier and bureau can");
+//! assert_eq!(refused.to_string(), "module huts cannot be used with granada: only vizier and bureau can");
 //! ```
 //!
-//! ## Actions and events are text, too
+//! ## Actions and events as text
 //!
-//! Every [`Action`] is one line of [`notation`], and every tile, card and cell has its code. What an action uncovers arrives
-//! as [`Event`]s, if somebody listens: [`Silent`] is nobody, a `Vec` keeps them all.
+//! Every [`Action`] is one line of [`notation`], and every tile, card and cell has its code. What an action reveals is reported
+//! as [`Event`]s: [`Silent`] ignores them, a `Vec` collects them.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -73,7 +73,7 @@
 //! let tower: Tile = "T9ne".parse().unwrap();
 //! assert!(board.check_place(tower, Cell::new(1, 0)).is_ok());
 //!
-//! // To the south of the starting tile its northern wall would lie against an open side.
+//! // South of the starting tile, its northern wall would touch an open side.
 //! let refusal = board.check_place(tower, Cell::new(0, 1)).unwrap_err();
 //! assert_eq!((refusal.rule, refusal.reason), (Rule::P2, Reason::SidesClash));
 //! assert_eq!((refusal.cell, refusal.side), (Some(Cell::new(0, 1)), Some(Direction::North)));
@@ -82,7 +82,7 @@
 //!
 //! ## Score a board
 //!
-//! Boards from anywhere are checked first. Walls are measured in segments (W2), majorities in points (W3–W5).
+//! Boards from outside are checked first. Walls are measured in segments (W2), majorities in points (W3–W5).
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -104,10 +104,10 @@
 //! # }
 //! ```
 //!
-//! ## Take it back
+//! ## Undo
 //!
-//! A [`History`] is a game with the steps that led to it. Until `end` a turn uncovers nothing hidden, so all of it can be taken
-//! back, step by step or whole (T6).
+//! A [`History`] is a game with the steps that led to it. Until `end`, a turn reveals nothing hidden, so all of it can be
+//! undone, step by step or as a whole (T6).
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -125,13 +125,13 @@
 //! # }
 //! ```
 //!
-//! [`record::Record`] makes an open document of a history, which can be checked without this engine.
+//! [`record::Record`] turns a history into an open document that can be checked without this engine.
 //!
 //! ## See what a player sees
 //!
-//! A [`Game`] holds everything, hidden things included. Players, pages and bots get a [`View`], which holds what its
-//! [`Viewer`] may know: it lists actions like the game itself, shows where a tile may go and why not elsewhere, and what a scoring
-//! would pay now. [`View::sample`] deals the unknown anew, for search.
+//! A [`Game`] contains everything, including what is hidden. Players, pages and bots get a [`View`], which contains what its
+//! [`Viewer`] may know: it lists actions like the game itself, shows where a tile may go and why not elsewhere, and what a scoring round
+//! would bring now. [`View::sample`] draws the unknown at random, for search.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -152,7 +152,7 @@
 //! }
 //! assert_eq!(view.score_now(Round::First).sheet.seats[seat].total(), 0);
 //!
-//! // How might it go on?
+//! // How might the game continue?
 //! let mut sampled = view.sample(&mut Dice::from_seed(1));
 //! playout::quick(&mut sampled, &mut Vec::new());
 //! assert!(sampled.result().is_some());
@@ -162,7 +162,7 @@
 //!
 //! # Features
 //!
-//! - `serde`: [`record::Record`] and the types in it read and write themselves with serde. Off by default.
+//! - `serde`: lets [`record::Record`] and its types be read and written with serde. Off by default.
 
 #![forbid(unsafe_code)]
 
@@ -170,8 +170,6 @@ mod action;
 pub mod board;
 mod card;
 mod cell;
-#[cfg(test)]
-mod combined_tests;
 pub mod components;
 mod currency;
 mod deal;
@@ -179,15 +177,15 @@ mod digest;
 mod event;
 mod from_record;
 mod game;
-#[cfg(test)]
-mod granada_tests;
 mod history;
 mod kind;
 pub mod module;
 pub mod notation;
 mod options;
 pub mod playout;
+mod position;
 mod preview;
+mod purse;
 pub mod record;
 mod refusal;
 mod rng;
@@ -202,30 +200,36 @@ mod table;
 pub mod testkit;
 mod tile;
 mod turn;
+mod variant;
 mod view;
 
 pub use action::{Action, Pick};
 pub use board::Board;
-pub use card::{Card, Hand, Payment, Purse};
+pub use card::{Card, Hand, Payment};
 pub use cell::Cell;
 pub use currency::{ByCurrency, Currency};
 pub use event::{Event, Events, Round, Silent};
-pub use from_record::{Misfit, Reenactment};
+pub use from_record::{RecordError, Replay};
 pub use game::{Game, Outcome};
 pub use history::{History, Step};
 pub use kind::{ByKind, Kind};
+pub use module::Module;
+pub use notation::NotationError;
 pub use options::{BuyOption, Options, PlaceOption};
-pub use preview::{CellPreview, Lengths, Preview, Rank, ScoreNow};
+pub use position::PositionError;
+pub use preview::{CellPreview, Lengths, Preview, Rank, ScoreNow, rank};
+pub use purse::{Money, Purse};
 pub use refusal::{Reason, Refusal, Rule};
 pub use rng::{Dice, Seed};
 pub use rule::buy::{Means, Offer};
 pub use rule::scoring;
 pub use seat::{BySeat, MAX_PLAYERS, Seat};
-pub use setup::{GameKind, Module, ModuleSet, Setup, SetupError};
+pub use setup::{GameKind, ModuleSet, Setup, SetupError};
 pub use side::{Direction, Side};
 pub use table::{Deck, Dirk, Market, Occasion, Player, ScoringCard, Stage, Table, Turn, Window};
 pub use tile::{Tile, TileSet};
+pub use variant::{combined::STRETCH_PAYS, dirk::dirk_draws};
 pub use view::{HandView, View, Viewer};
 
-/// The version of rules and shuffles: a record made under another one may fold differently.
+/// The version of the rules and shuffles: a record made under a different version may replay differently.
 pub const RULES_VERSION: u32 = 1;

@@ -1,4 +1,4 @@
-//! A line of text for every action, as in `docs/notation.md`.
+//! One line of text per action, as described in `docs/notation.md`.
 
 use core::fmt;
 use core::str::FromStr;
@@ -33,6 +33,8 @@ impl fmt::Display for Action {
             Action::Remove(cell) => write!(f, "remove {cell}"),
             Action::Exchange { tile, cell } => write!(f, "exchange {tile} {cell}"),
             Action::End => f.write_str("end"),
+            Action::Done => f.write_str("done"),
+            Action::Pass => f.write_str("pass"),
             Action::Module(action) => action.fmt(f),
         }
     }
@@ -42,10 +44,10 @@ pub(crate) fn write_cards(f: &mut fmt::Formatter<'_>, mut cards: impl Iterator<I
     cards.try_for_each(|card| write!(f, " {card}"))
 }
 
-/// Why a line is no action, and at which word (counted from 1).
+/// Why a line is not an action, and which word is at fault (counted from 1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationError {
-    /// The word at fault; one more than there are if something is missing.
+    /// The word at fault; one past the last if something is missing.
     pub word: usize,
     /// What is wrong with it.
     pub problem: String,
@@ -59,10 +61,10 @@ impl fmt::Display for NotationError {
 
 impl core::error::Error for NotationError {}
 
-/// A text that does not name what it should.
+/// A text that is not what it should be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unknown {
-    /// What it should be, in words: "the code of a tile".
+    /// What was expected, in words: "the code of a tile".
     pub expected: &'static str,
 }
 
@@ -95,7 +97,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// One word, read as `what` says.
+    /// One word, parsed; `what` describes it in errors.
     pub(crate) fn one<T: FromStr<Err = Unknown>>(&mut self, what: &str) -> Read<T> {
         let word = self.next(what)?;
         word.parse().or_else(|unknown| self.wrong(format!("`{}` is {unknown}", shortened(word))))
@@ -116,11 +118,11 @@ impl<'a> Words<'a> {
     pub(crate) fn exactly(&mut self, word: &str) -> Read<()> {
         match self.next(&format!("`{word}`"))? {
             found if found == word => Ok(()),
-            found => self.wrong(format!("`{}` stands where `{word}` should", shortened(found))),
+            found => self.wrong(format!("expected `{word}`, found `{}`", shortened(found))),
         }
     }
 
-    /// All cards that are left on the line.
+    /// All remaining cards on the line.
     fn cards(&mut self) -> Read<Vec<Card>> {
         let mut cards = vec![self.card()?];
         while self.rest.clone().next().is_some() {
@@ -132,7 +134,7 @@ impl<'a> Words<'a> {
     pub(crate) fn payment(&mut self) -> Read<Payment> {
         let cards = self.cards()?;
         let payment = Payment::from_cards(&cards);
-        payment.map_or_else(|| self.wrong("these cards cannot pay together".into()), Ok)
+        payment.map_or_else(|| self.wrong("these cards cannot be combined in one payment".into()), Ok)
     }
 
     fn flip(&mut self) -> Read<Option<Payment>> {
@@ -144,8 +146,8 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Errors quote what they read, but not at any length.
-fn shortened(word: &str) -> String {
+/// Shortens a quote for an error message.
+pub(crate) fn shortened(word: &str) -> String {
     let mut short: String = word.chars().take(20).collect();
     if short.len() < word.len() {
         short.push('…');
@@ -164,7 +166,7 @@ impl FromStr for Action {
                 let cards = words.cards()?;
                 match Pick::new(&cards) {
                     Some(pick) => Action::Take(pick),
-                    None => return words.wrong("at most four cards lie on the display".into()),
+                    None => return words.wrong("the display has at most four cards".into()),
                 }
             }
             "buy" => {
@@ -179,14 +181,16 @@ impl FromStr for Action {
             "remove" => Action::Remove(words.cell()?),
             "exchange" => Action::Exchange { tile: words.tile()?, cell: words.cell()? },
             "end" => Action::End,
+            "done" => Action::Done,
+            "pass" => Action::Pass,
             _ => match module::parse(verb, &mut words) {
                 Some(action) => Action::Module(action?),
-                None => return words.wrong(format!("`{}` is no action", shortened(verb))),
+                None => return words.wrong(format!("unknown action `{}`", shortened(verb))),
             },
         };
         if let Some(word) = words.rest.next() {
             words.read += 1;
-            return words.wrong(format!("`{}` is too much", shortened(word)));
+            return words.wrong(format!("unexpected `{}`", shortened(word)));
         }
         Ok(action)
     }
@@ -200,7 +204,7 @@ mod tests {
     use crate::setup::{GameKind, Module, ModuleSet, Setup};
     use std::collections::BTreeSet;
 
-    /// Every action that is legal at any time in games played at random reads back as it was written. All verbs come up.
+    /// Every action that is ever legal in random games reads back as it was written. All verbs occur.
     #[test]
     fn every_legal_action_reads_back() {
         let mut verbs = BTreeSet::new();
@@ -230,7 +234,7 @@ mod tests {
         assert_eq!(verbs.into_iter().collect::<Vec<_>>().join(" "), all);
     }
 
-    /// Cards may come in any order, with any spaces: it is the same action, and it is written one way.
+    /// Cards may come in any order, with any spacing: it is the same action, and it is written in one way.
     #[test]
     fn one_action_one_line() {
         for (line, written) in [
@@ -246,28 +250,28 @@ mod tests {
         }
     }
 
-    /// Every error tells its word, counted from 1; if something is missing, one more than there are.
+    /// Every error names its word, counted from 1; one past the last if something is missing.
     #[test]
-    fn errors_tell_the_word() {
+    fn errors_name_the_word() {
         for (line, word, problem) in [
             ("", 1, "an action is missing"),
             ("   ", 1, "an action is missing"),
-            ("fly d1", 1, "`fly` is no action"),
-            ("Take d1", 1, "`Take` is no action"),
+            ("fly d1", 1, "unknown action `fly`"),
+            ("Take d1", 1, "unknown action `Take`"),
             ("take", 2, "the code of a card is missing"),
             ("take d0", 2, "`d0` is not the code of a card"),
             ("take d1 d2 G10", 4, "`G10` is not the code of a card"),
-            ("take d1 d1 d1 h1 u1", 6, "at most four cards lie on the display"),
+            ("take d1 d1 d1 h1 u1", 6, "the display has at most four cards"),
             ("buy", 2, "the code of a tile is missing"),
             ("buy Q9 with d1", 2, "`Q9` is not the code of a tile"),
             ("buy G10", 3, "`with` is missing"),
-            ("buy G10 for d9", 3, "`for` stands where `with` should"),
+            ("buy G10 for d9", 3, "expected `with`, found `for`"),
             ("buy G10 with", 4, "the code of a card is missing"),
             ("buy G10 with d9 d", 5, "`d` is not the code of a card"),
-            ("buy G10 with d9 f1", 5, "these cards cannot pay together"),
-            ("buy G10 with d9 u1 xdf", 6, "these cards cannot pay together"),
-            ("buy G10 with d9 d9 d9 d9", 7, "these cards cannot pay together"),
-            ("buy G10 with d9 xdf xdh", 6, "these cards cannot pay together"),
+            ("buy G10 with d9 f1", 5, "these cards cannot be combined in one payment"),
+            ("buy G10 with d9 u1 xdf", 6, "these cards cannot be combined in one payment"),
+            ("buy G10 with d9 d9 d9 d9", 7, "these cards cannot be combined in one payment"),
+            ("buy G10 with d9 xdf xdh", 6, "these cards cannot be combined in one payment"),
             ("place", 2, "the code of a tile is missing"),
             ("place G10", 3, "a cell like 1,-2 is missing"),
             ("place G10 1;0", 3, "`1;0` is not a cell like 1,-2"),
@@ -275,28 +279,28 @@ mod tests {
             ("place G10 01,0", 3, "`01,0` is not a cell like 1,-2"),
             ("place G10 1,-0", 3, "`1,-0` is not a cell like 1,-2"),
             ("place G10 128,0", 3, "`128,0` is not a cell like 1,-2"),
-            ("place G10 1,0 turn d3", 4, "`turn` stands where `flip` should"),
+            ("place G10 1,0 turn d3", 4, "expected `flip`, found `turn`"),
             ("place G10 1,0 flip", 5, "the code of a card is missing"),
-            ("place G10 1,0 flip d3 h1", 6, "these cards cannot pay together"),
+            ("place G10 1,0 flip d3 h1", 6, "these cards cannot be combined in one payment"),
             ("reserve", 2, "the code of a tile is missing"),
-            ("reserve G10 G11", 3, "`G11` is too much"),
+            ("reserve G10 G11", 3, "unexpected `G11`"),
             ("dirk nobody", 2, "`nobody` is not the code of a tile"),
             ("build G10", 3, "a cell like 1,-2 is missing"),
-            ("build G10 1,0 2,0", 4, "`2,0` is too much"),
+            ("build G10 1,0 2,0", 4, "unexpected `2,0`"),
             ("remove", 2, "a cell like 1,-2 is missing"),
             ("remove G10", 2, "`G10` is not a cell like 1,-2"),
             ("exchange G10", 3, "a cell like 1,-2 is missing"),
-            ("end turn", 2, "`turn` is too much"),
+            ("end turn", 2, "unexpected `turn`"),
             ("vizier G10 with", 4, "the code of a card is missing"),
-            ("vizier G10 by d9", 3, "`by` stands where `with` should"),
-            ("wake up", 2, "`up` is too much"),
+            ("vizier G10 by d9", 3, "expected `with`, found `by`"),
+            ("wake up", 2, "unexpected `up`"),
             ("reveal G10", 2, "`G10` is not a code like +G10"),
             ("hut", 2, "the code of a tile is missing"),
             ("falcon fGG 1,1 with d1", 2, "`fGG` is not the code of a falcon"),
             ("falcon fGT 1,1 with", 5, "the code of a card is missing"),
-            ("falcon fGT 1,1 with d1 d2", 6, "`d2` is too much"),
-            ("pass pass", 2, "`pass` is too much"),
-            ("done done", 2, "`done` is too much"),
+            ("falcon fGT 1,1 with d1 d2", 6, "unexpected `d2`"),
+            ("pass pass", 2, "unexpected `pass`"),
+            ("done done", 2, "unexpected `done`"),
         ] {
             let error = line.parse::<Action>().expect_err(line);
             assert_eq!((error.word, error.problem.as_str()), (word, problem), "{line}");
@@ -305,7 +309,7 @@ mod tests {
         assert_eq!(error.to_string(), "word 3: `zz` is not the code of a card");
     }
 
-    /// An error quotes what it read, but not at any length.
+    /// Errors quote their input, but only a short part of it.
     #[test]
     fn errors_are_short() {
         for line in ["é".repeat(100_000), format!("take {}", "x".repeat(100_000)), format!("end {}", "ß".repeat(1000))]

@@ -1,4 +1,4 @@
-//! The legal actions in groups: offer → payments, tile → cells. For pages, and for search that decides in steps.
+//! The legal actions, grouped: offer → payments, tile → cells. For pages, and for search that decides in stages.
 
 use crate::action::{Action, Pick};
 use crate::card::Payment;
@@ -18,26 +18,30 @@ pub struct Options {
     pub takes: Vec<Pick>,
     /// Tiles to buy, each with its payments (B1).
     pub buys: Vec<BuyOption>,
-    /// Tiles that wait to be placed (T4), a face each.
+    /// Tiles waiting to be placed (T4), one entry per face.
     pub places: Vec<PlaceOption>,
-    /// Tiles of the reserve and where they can be built (D1).
+    /// Tiles on the reserve and where they can be built (D1).
     pub builds: Vec<(Tile, Vec<Cell>)>,
-    /// Tiles that can be taken off (D1).
+    /// Tiles that can be removed (D1).
     pub removes: Vec<Cell>,
-    /// Tiles of the reserve and for what they can be exchanged (D1).
+    /// Tiles on the reserve and what they can be exchanged for (D1).
     pub exchanges: Vec<(Tile, Vec<Cell>)>,
-    /// Whether `end` can be said (T6).
+    /// Whether `end` is possible (T6).
     pub end: bool,
+    /// Whether `done` is possible.
+    pub done: bool,
+    /// Whether `pass` is possible (T5).
+    pub pass: bool,
     /// What modules add.
     pub modules: Vec<ModuleAction>,
 }
 
-/// A tile that can be paid.
+/// A tile that can be bought.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuyOption {
     /// The tile.
     pub tile: Tile,
-    /// The currency asked.
+    /// The currency of its price.
     pub currency: Currency,
     /// The price.
     pub price: u8,
@@ -52,16 +56,16 @@ pub struct PlaceOption {
     pub tile: Tile,
     /// Where it can be placed.
     pub cells: Vec<Cell>,
-    /// How turning it over can be paid (GR3); empty if this face is up already.
+    /// Possible payments for flipping it (GR3); empty if this face is already up.
     pub flips: Vec<Payment>,
-    /// Whether it can go to the reserve (P6).
+    /// Whether it can be put on the reserve (P6).
     pub reserve: bool,
     /// Whether it can be given to Dirk (N4).
     pub dirk: bool,
 }
 
 impl Game {
-    /// What a seat may choose from, in groups: the same as [`Game::legal_actions`].
+    /// What a seat may choose from, grouped: the same as [`Game::legal_actions`].
     pub fn options(&self, seat: Seat) -> Options {
         let mut actions = Vec::new();
         self.legal_actions(seat, &mut actions);
@@ -88,13 +92,15 @@ impl Options {
                 Action::Exchange { tile, cell } => cells_of(&mut options.exchanges, tile).push(cell),
                 Action::Remove(cell) => options.removes.push(cell),
                 Action::End => options.end = true,
+                Action::Done => options.done = true,
+                Action::Pass => options.pass = true,
                 Action::Module(action) => options.modules.push(action),
             }
         }
         options
     }
 
-    /// The flat list again, without order.
+    /// The flat list again, in any order.
     pub fn actions(&self) -> Vec<Action> {
         let cells = |list: &[(Tile, Vec<Cell>)], make: fn(Tile, Cell) -> Action| -> Vec<Action> {
             list.iter().flat_map(|(tile, cells)| cells.iter().map(move |cell| make(*tile, *cell))).collect()
@@ -118,6 +124,8 @@ impl Options {
         all.extend(self.removes.iter().map(|cell| Action::Remove(*cell)));
         all.extend(cells(&self.exchanges, |tile, cell| Action::Exchange { tile, cell }));
         all.extend(self.end.then_some(Action::End));
+        all.extend(self.done.then_some(Action::Done));
+        all.extend(self.pass.then_some(Action::Pass));
         all.extend(self.modules.iter().map(|action| Action::Module(*action)));
         all
     }

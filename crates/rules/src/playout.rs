@@ -1,13 +1,19 @@
 //! Playing games to the end without thinking: for random walks, benchmarks, and search that wants to know how it might go on.
 
+use core::ops::ControlFlow::{Break, Continue};
+
 use crate::action::{Action, Pick};
 use crate::board::Frontier;
+use crate::card::{Card, Payment};
+use crate::cell::Cell;
+use crate::event::Silent;
 use crate::game::Game;
-use crate::module;
 use crate::rng::Dice;
-use crate::rule::buy::{self, Offer};
+use crate::rule::{buy, place};
 use crate::seat::Seat;
 use crate::table::Stage;
+use crate::tile::Tile;
+use crate::turn;
 
 /// Plays any legal action, each equally likely, until the game is over. Returns the number of steps.
 pub fn random(game: &mut Game, dice: &mut Dice, actions: &mut Vec<Action>) -> usize {
@@ -24,27 +30,53 @@ pub fn random(game: &mut Game, dice: &mut Dice, actions: &mut Vec<Action>) -> us
 pub fn quick(game: &mut Game, actions: &mut Vec<Action>) -> usize {
     let mut steps = 0;
     while let Some(seat) = game.to_act() {
-        let action = quick_action(game, seat, actions);
-        game.apply_unchecked(seat, action);
+        quick_step(game, seat, actions);
         steps += 1;
     }
     steps
 }
 
+/// Does what [`quick_action`] chooses. The actions that are most of a game are done where they are chosen: told apart again, each would be
+/// a jump that no processor foresees.
+#[inline]
+fn quick_step(game: &mut Game, seat: Seat, actions: &mut Vec<Action>) {
+    match game.table.turn.stage {
+        Stage::Action => {
+            if let Some((tile, payment)) = quick_buy(game, seat) {
+                return turn::buy(game, seat, tile, payment);
+            }
+            if let Some(card) = quick_take(game) {
+                return turn::take(game, seat, Pick::one(card));
+            }
+        }
+        Stage::Placing(_) => {
+            return match quick_place(game, seat) {
+                None => turn::ended(game, &mut Silent),
+                Some((tile, Some(cell))) => place::place(game, seat, tile, cell, None),
+                Some((tile, None)) => place::reserve(game, seat, tile),
+            };
+        }
+        _ => {}
+    }
+    let action = quick_action(game, seat, actions);
+    game.apply_unchecked(seat, action);
+}
+
 /// Buys if it can, exactly if it can; else takes the most money; places on the first cell that is legal.
 pub fn quick_action(game: &Game, seat: Seat, actions: &mut Vec<Action>) -> Action {
-    let table = game.table();
-    let chair = game.chair(seat);
-    match table.turn.stage {
-        Stage::Action => quick_buy(game, seat).or_else(|| quick_take(game)),
-        Stage::Placing(_) => Some(match table.turn.waiting.iter().next() {
+    match game.table.turn.stage {
+        Stage::Action => {
+            let buy = || quick_buy(game, seat).map(|(tile, payment)| Action::Buy { tile, payment });
+            let take = || quick_take(game).map(|card| Action::Take(Pick::one(card)));
+            buy().or_else(take)
+        }
+        Stage::Placing(_) => Some(match quick_place(game, seat) {
             None => Action::End,
-            Some(tile) => match Frontier::of(chair.board()).cells(tile).next() {
-                Some(cell) => Action::Place { tile, cell, flip: None },
-                None => Action::Reserve(tile),
-            },
+            Some((tile, Some(cell))) => Action::Place { tile, cell, flip: None },
+            Some((tile, None)) => Action::Reserve(tile),
         }),
-        Stage::Chain | Stage::Window(_) => Some(module::declined(table.turn.stage)),
+        Stage::Chain(_) => Some(Action::Done),
+        Stage::Window(_) => Some(Action::Pass),
         Stage::Over => None,
     }
     .unwrap_or_else(|| {
@@ -53,16 +85,70 @@ pub fn quick_action(game: &Game, seat: Seat, actions: &mut Vec<Action>) -> Actio
     })
 }
 
-fn quick_buy(game: &Game, seat: Seat) -> Option<Action> {
+/// The first offer that can be paid exactly, else the first that can be paid. Offers beyond the money of their own currency do not count.
+/// What is sold beside the market is sold for the exact price of a tile on it: so that tile comes first.
+#[inline]
+fn quick_buy(game: &Game, seat: Seat) -> Option<(Tile, Payment)> {
     let hand = game.hand(seat);
-    let buy = |offer: Offer, exact| {
-        buy::first_payment(hand, offer, exact).map(|payment| Action::Buy { tile: offer.tile, payment })
-    };
-    let affordable = || buy::offers(game.table()).filter(|o| hand.money[o.currency].total() >= o.price as u32);
-    affordable().find_map(|offer| buy(offer, true)).or_else(|| affordable().find_map(|offer| buy(offer, offer.exact)))
+    let mut over = None;
+    let exact = game.table().market.try_each(|space, tile| {
+        let offer = buy::market_offer(space, tile);
+        if hand.money.total_of(offer.currency) < offer.price as u32 {
+            return Continue(());
+        }
+        if buy::any_payment(hand, offer, true) {
+            return Break((space, tile));
+        }
+        over = over.or(Some((space, tile)));
+        Continue(())
+    });
+    let exact = exact.break_value();
+    let (space, tile) = exact.or(over)?;
+    let payment = buy::first_payment(hand, buy::market_offer(space, tile), exact.is_some())?;
+    Some((tile, payment))
 }
 
-fn quick_take(game: &Game) -> Option<Action> {
-    let money = game.table().display.iter().flatten().filter_map(|c| c.as_money().map(|(_, value)| (value, *c)));
-    money.max_by_key(|(value, _)| *value).map(|(_, card)| Action::Take(Pick::one(card)))
+/// The card worth most, the last of equal ones.
+#[inline]
+fn quick_take(game: &Game) -> Option<Card> {
+    let display = &game.table.display;
+    let worth = |slot: usize| display[slot].and_then(Card::as_money).map_or(0, |(_, value)| 4 * value as usize + slot);
+    let most = worth(0).max(worth(1)).max(worth(2)).max(worth(3));
+    if most > 0 { display[most % 4] } else { None }
+}
+
+/// The first tile to be placed, and where; nowhere: onto the reserve.
+#[inline]
+fn quick_place(game: &Game, seat: Seat) -> Option<(Tile, Option<Cell>)> {
+    let tile = game.table.turn.waiting.first()?;
+    Some((tile, Frontier::of(&game.table.players[seat].board).cells(tile).next()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Seed;
+    use crate::setup::{ModuleSet, Setup};
+
+    /// What is done at once is what would have been chosen.
+    #[test]
+    fn quick_games_follow_the_quick_policy() {
+        let all = Setup::alhambra(4).with_modules(ModuleSet::ALL);
+        for setup in [Setup::alhambra(2), all, Setup::granada(3), Setup::combined(5)] {
+            for seed in 0..10 {
+                let mut actions = Vec::new();
+                let mut game = Game::new(setup, Seed::from(seed)).expect("it can be played");
+                let mut chosen = game.clone();
+                let mut steps = 0;
+                while let Some(seat) = chosen.to_act() {
+                    let action = quick_action(&chosen, seat, &mut actions);
+                    chosen.check(seat, action).expect("the quick policy plays by the rules");
+                    chosen.apply_unchecked(seat, action);
+                    steps += 1;
+                }
+                assert_eq!(quick(&mut game, &mut actions), steps);
+                assert_eq!(game, chosen);
+            }
+        }
+    }
 }

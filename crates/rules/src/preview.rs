@@ -1,21 +1,22 @@
-//! What a page wants to show before a choice is made: where a tile may go and why not elsewhere, what the wall would be, and
-//! how a scoring comes about.
+//! What a page shows before a choice is made: where a tile may go and why not elsewhere, how long the wall would be, and
+//! how a score is made up.
 
 use std::collections::BTreeSet;
 
 use crate::board::{Board, Line, Segment};
 use crate::cell::Cell;
-use crate::event::Round;
+use crate::event::{Event, Round};
+use crate::game::Game;
 use crate::kind::Kind;
 use crate::refusal::Refusal;
 use crate::rule::scoring::{self, Holding, Sheet};
 use crate::seat::{BySeat, Seat};
-use crate::setup::GameKind;
+use crate::setup::Setup;
 use crate::table::Table;
 use crate::tile::Tile;
 use crate::view::View;
 
-/// How long the lines of a board are, in segments.
+/// The lengths of a board's walls and moats, in segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lengths {
     /// The longest wall (W2).
@@ -27,7 +28,7 @@ pub struct Lengths {
 }
 
 impl Lengths {
-    /// Those of a board.
+    /// The lengths of a board.
     pub fn of(board: &Board) -> Lengths {
         Lengths {
             walls: board.longest(Line::Walls),
@@ -37,7 +38,7 @@ impl Lengths {
     }
 }
 
-/// A cell with the lengths after the move, or why the tile may not lie there.
+/// A cell with the lengths after the move, or why the tile cannot be placed there.
 pub type CellPreview = (Cell, Result<Lengths, Refusal>);
 
 /// Where a tile may go on the viewer's board.
@@ -45,32 +46,32 @@ pub type CellPreview = (Cell, Result<Lengths, Refusal>);
 pub struct Preview {
     /// The tile.
     pub tile: Tile,
-    /// The lengths now.
+    /// The current lengths.
     pub now: Lengths,
-    /// Every cell of the board and every one that touches it, if only at a corner.
+    /// Every cell of the board and every adjacent one, including diagonally.
     pub place: Vec<CellPreview>,
-    /// Every tile of the board, if it were exchanged for this one.
+    /// Every tile on the board, if it were exchanged for this one.
     pub exchange: Vec<CellPreview>,
 }
 
-/// One line of a majority: who has how many, on which places, for how much.
+/// One line of a majority: the player's number of buildings, place and points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rank {
-    /// Who; `None` is Dirk.
+    /// The seat; `None` for Dirk.
     pub seat: Option<Seat>,
-    /// How many buildings count.
+    /// The number of buildings that count.
     pub count: u8,
     /// The highest price, which breaks ties in Granada (GR5).
     pub dearest: u8,
-    /// The place, 1 for the first; those who are level share it.
+    /// The place, 1 for the first; tied players share it.
     pub place: u8,
-    /// How many share it.
+    /// The number of players who share it.
     pub level: u8,
     /// The points.
     pub points: u16,
 }
 
-/// A scoring with every part of it.
+/// A scoring round in full detail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoreNow {
     /// The points.
@@ -81,9 +82,9 @@ pub struct ScoreNow {
     pub moats: BySeat<Vec<Segment>>,
     /// The segments of each player's longest stretch of both.
     pub stretch: BySeat<Vec<Segment>>,
-    /// For each kind somebody has: all who have it, best first.
+    /// For each kind that somebody has: everyone who has it, best first.
     pub ranks: Vec<(Kind, Vec<Rank>)>,
-    /// For each kind of the game: what its places pay, the first first (W3).
+    /// For each kind in the game: the points for its places, first place first (W3).
     pub pays: Vec<(Kind, Vec<u16>)>,
 }
 
@@ -113,12 +114,12 @@ impl View {
         Some(Preview { tile, now: Lengths::of(board), place: place.collect(), exchange: exchange.collect() })
     }
 
-    /// What everybody would get if this round came now, with every part of it.
+    /// What every player would score if this round were held now, in full detail.
     pub fn score_now(&self, round: Round) -> ScoreNow {
         score_of(self.table(), round)
     }
 
-    /// The same if the viewer had put a tile there first; `None` for a watcher, and where the tile may not lie.
+    /// The same after the viewer has placed a tile; `None` for a watcher, and if the tile cannot be placed there.
     pub fn score_with(&self, round: Round, tile: Tile, cell: Cell) -> Option<ScoreNow> {
         let seat = self.seat()?;
         let mut table = self.table().clone();
@@ -129,17 +130,52 @@ impl View {
     }
 }
 
-/// A round on this table, with every part of it.
+impl Game {
+    /// A round scored by the step with these events, in full detail. What Dirk drew after it did not count yet (N2).
+    pub fn scored(&self, round: Round, events: &[Event]) -> ScoreNow {
+        let mut table = self.table().clone();
+        let later = events.iter().skip_while(|event| !matches!(event, Event::Scored(sheet) if sheet.round == round));
+        for event in later {
+            if let Event::DirkDrew(tile) = event {
+                table.dirk.tiles.remove(*tile);
+            }
+        }
+        score_of(&table, round)
+    }
+}
+
+/// A round on this table, in full detail.
 fn score_of(table: &Table, round: Round) -> ScoreNow {
     let sheet = scoring::score(table, round);
     let segments = |line| table.players.map(|_, player| player.board.longest_segments(line));
     let holdings = scoring::holdings(table);
     let dirk = sheet.dirk.map(|_| Holding::of_tiles(table.dirk.tiles));
+    let (ranks, pays) = rank(&table.setup, round, &holdings, dirk.as_ref());
+    ScoreNow {
+        walls: segments(Line::Walls),
+        moats: segments(Line::Moats),
+        stretch: segments(Line::Stretch),
+        ranks,
+        pays,
+        sheet,
+    }
+}
+
+/// How the majorities of a round are made up: for each kind that somebody has, everyone who has it, best first; and for each kind in the
+/// game, the points for its places.
+#[allow(clippy::type_complexity, reason = "two fields of `ScoreNow`")]
+pub fn rank(
+    setup: &Setup,
+    round: Round,
+    holdings: &BySeat<Holding>,
+    dirk: Option<&Holding>,
+) -> (Vec<(Kind, Vec<Rank>)>, Vec<(Kind, Vec<u16>)>) {
+    let (points, dirk_points) = scoring::majorities(holdings, dirk, round, setup.simplified);
     let ranks = Kind::ALL.into_iter().map(|kind| {
         let mut ranks: Vec<Rank> = holdings
             .seats()
-            .map(|(seat, holding)| (Some(seat), holding, sheet.seats[seat].kinds[kind]))
-            .chain(dirk.iter().zip(&sheet.dirk).map(|(holding, score)| (None, holding, score.kinds[kind])))
+            .map(|(seat, holding)| (Some(seat), holding, points[seat][kind]))
+            .chain(dirk.iter().zip(&dirk_points).map(|(holding, points)| (None, *holding, points[kind])))
             .filter(|(_, holding, _)| holding.count[kind] > 0)
             .map(|(seat, holding, points)| {
                 let (count, dearest) = (holding.count[kind], holding.dearest[kind]);
@@ -157,34 +193,22 @@ fn score_of(table: &Table, round: Round) -> ScoreNow {
         (kind, ranks)
     });
     let ranks = ranks.filter(|(_, ranks)| !ranks.is_empty()).collect();
-    let all = |kind| holdings.iter().chain(&dirk).map(|holding| holding.count[kind] as u16).sum();
+    let all = |kind| holdings.iter().chain(dirk).map(|holding| holding.count[kind] as u16).sum();
     let pays = |kind| {
-        let place = |place| scoring::place_pays(kind, round, place, all(kind), table.setup.simplified);
+        let place = |place| scoring::place_pays(kind, round, place, all(kind), setup.simplified);
         (kind, (0..round.number() as usize).map(place).collect())
     };
-    let played = |kind: &Kind| match table.setup.game {
-        GameKind::Alhambra => !kind.is_granada(),
-        GameKind::Granada => kind.is_granada(),
-        GameKind::Combined => true,
-    };
-    ScoreNow {
-        walls: segments(Line::Walls),
-        moats: segments(Line::Moats),
-        stretch: segments(Line::Stretch),
-        ranks,
-        pays: Kind::ALL.into_iter().filter(played).map(pays).collect(),
-        sheet,
-    }
+    (ranks, Kind::ALL.into_iter().filter(|kind| setup.game.has_kind(*kind)).map(pays).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Game, Seed, Setup, Viewer};
+    use crate::{Game, Seed, Viewer};
 
-    /// W3, GR5, GR6: a score tells what the places of each kind pay, in the scale of its round.
+    /// W3, GR5, GR6: a score includes the points for the places of each kind, in the scale of its round.
     #[test]
-    fn w3_a_score_tells_what_places_pay() {
+    fn w3_a_score_includes_the_points_for_places() {
         let pays = |setup: Setup, round: Round| {
             let game = Game::new(setup, Seed::from(1)).expect("it can be played");
             game.view(Viewer::Watcher).score_now(round).pays
@@ -199,9 +223,9 @@ mod tests {
         assert!(pays(Setup::granada(3), Round::Third).iter().all(|(_, pays)| pays[..] == [0, 0, 0]), "nobody has any");
     }
 
-    /// P4: where a tile lies nothing is placed, whatever an exchange would come to; all around, G10 fits or is not connected.
+    /// P4: nothing can be placed on an occupied cell, even if an exchange would be legal; all around, G10 fits or is not connected.
     #[test]
-    fn p4_a_preview_tells_where_a_tile_lies() {
+    fn p4_a_preview_covers_occupied_cells() {
         let game = Game::new(Setup::alhambra(3), Seed::from(7)).expect("a game");
         let view = game.view(Viewer::Seat(Seat(0)));
         let preview = view.preview("G10".parse().expect("a tile")).expect("a seat sees it");

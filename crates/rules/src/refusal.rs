@@ -1,40 +1,98 @@
-//! Why an action is refused: the rule, the tile and the place at fault, as types. Words for people are the page's job.
+//! Why an action is refused: the rule, the tile and the place at fault, as types. The page turns them into words for people.
 
 use core::fmt;
 
 use crate::cell::Cell;
+use crate::module::Module;
 use crate::side::Direction;
 use crate::tile::Tile;
+use crate::variant;
 
-macro_rules! rules {
-    ($($id:ident)*) => {
-        /// The id of a rule in `docs/rules.md`.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Rule {
-            $(#[doc = concat!("Rule ", stringify!($id), ".")] $id),*
-        }
-
-        impl Rule {
-            /// Every rule, in the order of `docs/rules.md`.
-            pub const ALL: &[Rule] = &[$(Rule::$id),*];
-
-            /// The id as it is written in `docs/rules.md`.
-            pub const fn id(self) -> &'static str {
-                match self { $(Rule::$id => stringify!($id)),* }
-            }
-        }
-    };
+/// A chapter of `docs/rules.md`: each source file that implements rules lists their ids with `rules!`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Chapter {
+    Base,
+    Dirk,
+    Module(Module),
+    Granada,
+    Combined,
 }
 
+impl Chapter {
+    /// The ids of its rules, in the order of the document.
+    const fn ids(self) -> &'static [&'static str] {
+        match self {
+            Chapter::Base => RULES,
+            Chapter::Dirk => variant::dirk::RULES,
+            Chapter::Module(module) => module.rules(),
+            Chapter::Granada => variant::granada::RULES,
+            Chapter::Combined => variant::combined::RULES,
+        }
+    }
+
+    /// All chapters, in the order of the document.
+    fn all() -> impl Iterator<Item = Chapter> {
+        let modules = Module::ALL.into_iter().map(Chapter::Module);
+        [Chapter::Base, Chapter::Dirk].into_iter().chain(modules).chain([Chapter::Granada, Chapter::Combined])
+    }
+}
+
+/// The id of a rule in `docs/rules.md`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rule {
+    chapter: Chapter,
+    at: u8,
+}
+
+impl Rule {
+    pub(crate) const fn new(chapter: Chapter, at: u8) -> Rule {
+        Rule { chapter, at }
+    }
+
+    /// Every rule, in the order of `docs/rules.md`.
+    pub fn all() -> impl Iterator<Item = Rule> {
+        Chapter::all().flat_map(|chapter| (0..chapter.ids().len() as u8).map(move |at| Rule { chapter, at }))
+    }
+
+    /// The id as written in `docs/rules.md`.
+    pub const fn id(self) -> &'static str {
+        self.chapter.ids()[self.at as usize]
+    }
+}
+
+/// Names the rules of a chapter, `Rule::T1` and so on, and lists their ids in `RULES`.
+macro_rules! rules {
+    ($chapter:expr; $($id:ident)*) => {
+        pub(crate) const RULES: &[&str] = &[$(stringify!($id)),*];
+
+        const _: () = {
+            #[allow(clippy::upper_case_acronyms, reason = "ids are written as in the document")]
+            enum At { $($id),* }
+
+            impl Rule {
+                $(
+                    #[doc = concat!("Rule ", stringify!($id), ".")]
+                    pub const $id: Rule = Rule::new($chapter, At::$id as u8);
+                )*
+            }
+        };
+    };
+}
+pub(crate) use rules;
+
 rules! {
+    Chapter::Base;
     C1 C2 C3 C4 S1 S2 S3 S4 S5 T1 T2 T3 T4 T5 T6 T7 T8 M1 B1 B2 B3 B4 P1 P2 P3 P4 P5 P6 D1 D2 D3
-    W1 W2 W3 W4 W5 E1 E2 E3 E4 N1 N2 N3 N4 N5
-    VZ1 VZ2 VZ3 VZ4 VZ5 VZ6 VZ7 BC1 BC2 BC3 BC4 BN1 BN2 BN3 BN4 HU1 HU2 HU3 HU4 HU5
-    CA1 CA2 CA3 CA4 CA5 BZ1 BZ2 BZ3 BZ4 BZ5 FA1 FA2 FA3 FA4 FA5
-    GR1 GR2 GR3 GR4 GR5 GR6 GR7 CO1 CO2 CO3 CO4 CO5 CO6 CO7
+    W1 W2 W3 W4 W5 E1 E2 E3 E4
 }
 
 impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+impl fmt::Debug for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id())
     }
@@ -59,15 +117,15 @@ macro_rules! reasons {
 }
 
 reasons! {
-    /// It is another seat's turn, or there is no such seat.
+    /// It is another seat's turn, or the seat does not exist.
     NotYourTurn = "not-your-turn",
     /// The game is over.
     GameOver = "game-over",
-    /// Something else is due at this point of the turn.
+    /// Something else must be done at this point of the turn.
     NotNow = "not-now",
-    /// A further action is due before tiles are placed.
+    /// An extra action is mandatory before tiles are placed.
     ActionDue = "action-due",
-    /// There is nothing that could be taken back.
+    /// There is nothing to undo.
     NothingToUndo = "nothing-to-undo",
     /// Tiles are still waiting to be placed.
     TilesWaiting = "tiles-waiting",
@@ -79,7 +137,7 @@ reasons! {
     OverFive = "over-five",
     /// This card can only be taken alone.
     TakenAlone = "taken-alone",
-    /// The tile is not on offer.
+    /// The tile is not for sale.
     NotOnOffer = "not-on-offer",
     /// The market space that sets the price is empty.
     NoPrice = "no-price",
@@ -95,43 +153,43 @@ reasons! {
     NotWaiting = "not-waiting",
     /// The tile is not in the reserve.
     NotInReserve = "not-in-reserve",
-    /// Turning the tile over has to be paid.
+    /// Flipping the tile must be paid for.
     FlipUnpaid = "flip-unpaid",
-    /// The tile may not be turned over now.
+    /// The tile cannot be flipped now.
     NoFlip = "no-flip",
-    /// Dirk takes no part in this game, or cannot be given this tile.
+    /// Dirk is not in this game, or cannot be given this tile.
     NotForDirk = "not-for-dirk",
-    /// There is a tile already.
+    /// The cell is occupied.
     Occupied = "occupied",
-    /// There is no tile.
+    /// There is no tile on the cell.
     NoTile = "no-tile",
     /// Two sides that may not touch would touch.
     SidesClash = "sides-clash",
     /// A tile could not be reached on foot.
     NotReachable = "not-reachable",
-    /// The board would not hang together along sides.
+    /// The board would not be connected along sides.
     NotConnected = "not-connected",
     /// There would be a hole.
     Hole = "hole",
-    /// A tile outside would touch no wall with a bastion.
+    /// A tile outside the walls would have no bastion against a wall.
     NoHold = "no-hold",
-    /// A starting tile stays where it is.
+    /// A starting tile cannot be moved.
     StartStays = "start-stays",
     /// More tiles than any one player can have.
     TooMany = "too-many",
-    /// A tile lies on the board twice, or both its faces do.
+    /// A tile is on the board twice, or both of its faces are.
     Twice = "twice",
     /// The piece is not part of this game.
     NotInGame = "not-in-game",
-    /// It is awake already.
+    /// It is already awake.
     Awake = "awake",
     /// It is asleep.
     Asleep = "asleep",
     /// The card is not held.
     NotHeld = "not-held",
-    /// One may not have another one.
+    /// The player cannot have another one.
     LimitReached = "limit-reached",
-    /// It is not to be had any more.
+    /// It is no longer available.
     NotAvailable = "not-available",
     /// Four tiles do not meet here.
     NoCrossing = "no-crossing",

@@ -1,5 +1,5 @@
-//! Chance: every draw of a game comes from its seed, the same on every platform. Changing anything here changes games:
-//! raise [`crate::RULES_VERSION`] with it.
+//! Randomness: every draw of a game comes from its seed, the same on every platform. Changing anything here changes games, so it
+//! requires a new [`crate::RULES_VERSION`].
 
 use core::fmt;
 use core::str::FromStr;
@@ -10,7 +10,7 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use crate::notation::Unknown;
 use crate::setup::Module;
 
-/// What a game's chance grows from.
+/// The source of a game's randomness.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Seed(pub [u8; 32]);
 
@@ -47,15 +47,15 @@ impl FromStr for Seed {
     }
 }
 
-/// Separate streams, so that what one thing draws does not change what another gets.
+/// Separate streams, so that the draws of one part do not affect another.
 #[derive(Clone, Copy)]
 pub(crate) enum Stream {
     Tiles,
     GranadaTiles,
     Money,
-    /// What a module shuffles.
+    /// A module's shuffle.
     Module(Module),
-    /// The n-th time that the discard pile becomes the deck.
+    /// The n-th time the discard pile becomes the deck.
     Reshuffle(u8),
 }
 
@@ -71,7 +71,8 @@ impl Stream {
     }
 }
 
-/// A source of chance.
+/// A random number generator.
+#[derive(Clone, Debug)]
 pub struct Dice(ChaCha20Rng);
 
 impl Dice {
@@ -81,14 +82,14 @@ impl Dice {
         Dice(rng)
     }
 
-    /// A source for whoever plays or samples, apart from all games' own.
+    /// A generator for playing or sampling, independent of any game's own.
     pub fn from_seed(seed: u64) -> Dice {
         let mut rng = ChaCha20Rng::from_seed(Seed::from(seed).0);
         rng.set_stream(u64::MAX);
         Dice(rng)
     }
 
-    /// A number below `n`, each equally likely (Lemire's method).
+    /// A uniformly distributed number below `n` (Lemire's method).
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         let mut product = self.0.next_u32() as u64 * n as u64;
@@ -113,7 +114,7 @@ impl Dice {
         Seed(bytes)
     }
 
-    /// Fisher and Yates, from the last place down.
+    /// Fisher-Yates, from the last index down.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i as u32 + 1) as usize);
@@ -125,7 +126,7 @@ impl Dice {
 mod tests {
     use super::*;
 
-    /// The shuffle is pinned: records of old games depend on it.
+    /// The shuffle must never change: records of old games depend on it.
     #[test]
     fn shuffle_is_pinned() {
         let mut items: Vec<u8> = (0..16).collect();

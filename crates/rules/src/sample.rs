@@ -1,4 +1,4 @@
-//! Dealing the unknown anew: a game that a viewer cannot tell from the real one, for search.
+//! Sampling what is hidden: a game that a viewer cannot tell from the real one, for search.
 
 use arrayvec::ArrayVec;
 
@@ -16,8 +16,8 @@ use crate::view::{View, unseen_tiles};
 type Cards = ArrayVec<Card, MAX_DECK>;
 
 impl View {
-    /// A game like this one as far as the viewer knows, with everything else drawn at random. For whoever counts, only the
-    /// order of deck, bags and piles and what modules hide is drawn.
+    /// A game that matches everything the viewer knows, with everything else drawn at random. For a counting viewer, only the
+    /// order of deck, bags and piles, and what modules hide, is random.
     pub fn sample(&self, dice: &mut Dice) -> Game {
         let table = self.table().clone();
         let unseen = self.unseen_cards();
@@ -25,7 +25,7 @@ impl View {
         let mut money: Cards = unseen.cards().filter(|c| c.as_money().is_some()).collect();
         dice.shuffle(&mut pairs);
         dice.shuffle(&mut money);
-        // Those in the deck are counted openly; the others are in hands.
+        // The pair cards in the deck are publicly known; the others are in hands.
         let in_deck: usize = table.deck.pairs.iter().map(|p| *p as usize).sum();
         let in_hands = pairs.split_off_at(in_deck);
         let hands = self.deal_hands(in_hands, &mut money, dice);
@@ -41,9 +41,9 @@ impl View {
             let mine = self.to_act();
             let asks = |seat: &Seat| match mine {
                 Some(seat_asked) => *seat == seat_asked,
-                None => Some(*seat) != self.seat() && module::asks(&game.chair(*seat), window),
+                None => Some(*seat) != self.seat() && module::asks(&game, window).has(*seat),
             };
-            // If the cards dealt leave nobody to ask, whoever is asked can still decline.
+            // If the sampled cards leave nobody to ask, the asked seat can still pass.
             let in_order = || game.table.seats_from_next();
             let asked = in_order().find(asks).or(in_order().find(|s| Some(*s) != self.seat()));
             game.secrets.answered = in_order().position(|s| Some(s) == asked).unwrap_or(0) as u8;
@@ -52,7 +52,7 @@ impl View {
         game
     }
 
-    /// Known hands stay; the others are filled to their size, first with the pair cards that must be in some hand.
+    /// Known hands are kept; the others are filled to their size, starting with the pair cards that must be in some hand.
     fn deal_hands(&self, pairs: Cards, money: &mut Cards, dice: &mut Dice) -> BySeat<Hand> {
         let mut hands = self.hands().map(|_, hand| hand.cards.unwrap_or_default());
         let room = |hands: &BySeat<Hand>, seat: Seat| self.hands()[seat].size as usize - hands[seat].len();
@@ -83,10 +83,10 @@ impl SplitOff for Cards {
     }
 }
 
-/// The deck, pile by pile: each with the cards that are known to be in it, in any order.
+/// The deck, pile by pile: each contains the cards known to be in it, in random order.
 fn stack(table: &Table, mut money: Cards, mut pairs: Cards, dice: &mut Dice) -> ArrayVec<DeckCard, MAX_DECK> {
     let deck = &table.deck;
-    // After a shuffle a pair card may be anywhere.
+    // After a reshuffle, a pair card may be anywhere.
     let anywhere = deck.shuffles > 0;
     if anywhere {
         money.extend(pairs.drain(..));
@@ -114,7 +114,7 @@ fn stack(table: &Table, mut money: Cards, mut pairs: Cards, dice: &mut Dice) -> 
 
 fn bags(table: &Table, dice: &mut Dice) -> (ArrayVec<Tile, MAX_BAG>, ArrayVec<Tile, 54>) {
     let unseen = unseen_tiles(table);
-    let beside = |t: &Tile| table.is_combined() && t.is_granada();
+    let beside = |t: &Tile| table.setup.is_beside(*t);
     let mut bag: ArrayVec<Tile, MAX_BAG> = unseen.iter().filter(|t| !beside(t)).collect();
     let mut granada_bag: ArrayVec<Tile, 54> = unseen.iter().filter(beside).collect();
     dice.shuffle(&mut bag);

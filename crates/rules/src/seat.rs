@@ -5,7 +5,7 @@ use core::ops::{Index, IndexMut};
 
 use arrayvec::ArrayVec;
 
-/// The most players a game can have (S1).
+/// The maximum number of players (S1).
 pub const MAX_PLAYERS: usize = 6;
 
 /// A seat, counted from 0 in seating order.
@@ -18,9 +18,42 @@ impl Seat {
         self.0 as usize
     }
 
-    /// The seat `steps` further in turn order.
+    /// The seat `steps` further in turn order, at most once round the table.
+    #[inline]
     pub const fn after(self, steps: usize, players: usize) -> Seat {
-        Seat(((self.0 as usize + steps) % players) as u8)
+        let seat = self.index() + steps;
+        Seat(if seat < players { seat } else { seat - players } as u8)
+    }
+}
+
+/// Some of the seats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SeatSet(u8);
+
+impl SeatSet {
+    /// Nobody.
+    pub const NONE: SeatSet = SeatSet(0);
+
+    #[inline]
+    pub const fn has(self, seat: Seat) -> bool {
+        self.0 >> seat.0 & 1 != 0
+    }
+
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    #[inline]
+    pub const fn union(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 | other.0)
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    #[inline]
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> SeatSet {
+        SeatSet(seats.into_iter().fold(0, |bits, seat| bits | 1 << seat.0))
     }
 }
 
@@ -31,8 +64,18 @@ impl fmt::Display for Seat {
 }
 
 /// One value for each seat of a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct BySeat<T>(pub(crate) ArrayVec<T, MAX_PLAYERS>);
+
+impl<T: Clone> Clone for BySeat<T> {
+    fn clone(&self) -> Self {
+        BySeat(self.0.clone())
+    }
+
+    fn clone_from(&mut self, from: &Self) {
+        self.0.clone_from(&from.0);
+    }
+}
 
 impl<T> BySeat<T> {
     /// One value for each of `players` seats.
@@ -40,12 +83,12 @@ impl<T> BySeat<T> {
         BySeat((0..players).map(make).collect())
     }
 
-    /// How many seats there are.
+    /// The number of seats.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is no seat.
+    /// Whether there are no seats.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -65,7 +108,7 @@ impl<T> BySeat<T> {
         self.0.iter().enumerate().map(|(i, t)| (Seat(i as u8), t))
     }
 
-    /// The value of a seat, if there is such a seat.
+    /// The value of a seat, if the seat exists.
     pub fn get(&self, seat: Seat) -> Option<&T> {
         self.0.get(seat.index())
     }
@@ -73,6 +116,12 @@ impl<T> BySeat<T> {
     /// The same seats with other values.
     pub fn map<U>(&self, mut f: impl FnMut(Seat, &T) -> U) -> BySeat<U> {
         BySeat(self.seats().map(|(s, t)| f(s, t)).collect())
+    }
+}
+
+impl<T> Default for BySeat<T> {
+    fn default() -> Self {
+        BySeat(ArrayVec::new())
     }
 }
 

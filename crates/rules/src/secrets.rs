@@ -1,4 +1,4 @@
-//! What is hidden (T8): hands, the order of deck and bags, the seed, and who is being asked.
+//! What is hidden (T8): hands, the order of deck and bags, the seed, and which seat is being asked.
 
 use arrayvec::ArrayVec;
 
@@ -9,12 +9,12 @@ use crate::rng::Seed;
 use crate::seat::{BySeat, Seat};
 use crate::tile::Tile;
 
-/// All money cards, pairs and scoring cards.
+/// The number of money cards, pair cards and scoring cards.
 pub(crate) const MAX_DECK: usize = 116;
-/// All Alhambra tiles and those that modules add.
+/// The number of Alhambra tiles, including those that modules add.
 pub(crate) const MAX_BAG: usize = 72;
 
-/// A card of the deck: one that goes to the display, or a scoring card.
+/// A card of the deck: one for the display, or a scoring card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DeckCard(u8);
 
@@ -42,13 +42,13 @@ impl DeckCard {
 pub(crate) struct Secrets {
     pub seed: Seed,
     pub hands: BySeat<Hand>,
-    /// The last is on top.
+    /// The last card is on top.
     pub deck: ArrayVec<DeckCard, MAX_DECK>,
     pub bag: ArrayVec<Tile, MAX_BAG>,
     pub granada_bag: ArrayVec<Tile, 54>,
-    /// Who is asked in a window.
+    /// The seat that is asked in a window.
     pub asked: Option<Seat>,
-    /// How many seats, in the window's order, have been passed over or have answered.
+    /// How many seats, in the window's order, have been skipped or have answered.
     pub answered: u8,
     pub modules: module::Secrets,
 }

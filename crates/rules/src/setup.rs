@@ -3,6 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
+pub use crate::module::Module;
 use crate::notation::Unknown;
 
 /// Which game.
@@ -26,45 +27,10 @@ impl GameKind {
     }
 }
 
-/// A module of the rulebooks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Module {
-    /// The vizier's favour.
-    Vizier,
-    /// The bureau de change.
-    Bureau,
-    /// The bonus cards.
-    Bonus,
-    /// The workers' huts.
-    Huts,
-    /// The camps.
-    Camps,
-    /// The bazaars.
-    Bazaars,
-    /// The falconers.
-    Falconers,
-}
-
 impl Module {
-    /// All seven, in the order of records.
-    pub const ALL: [Module; 7] = [
-        Module::Vizier,
-        Module::Bureau,
-        Module::Bonus,
-        Module::Huts,
-        Module::Camps,
-        Module::Bazaars,
-        Module::Falconers,
-    ];
-
-    /// Its name in records and flags.
-    pub const fn name(self) -> &'static str {
-        ["vizier", "bureau", "bonus", "huts", "camps", "bazaars", "falconers"][self as usize]
-    }
-
-    /// Whether the rulebooks know it with this game.
-    pub const fn goes_with(self, game: GameKind) -> bool {
-        matches!(game, GameKind::Alhambra) || matches!(self, Module::Vizier | Module::Bureau)
+    /// Whether the rulebooks allow it in this game.
+    pub fn goes_with(self, game: GameKind) -> bool {
+        self.games().contains(&game)
     }
 }
 
@@ -89,32 +55,32 @@ named!(Module, "the name of a module");
 
 /// A set of modules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct ModuleSet(u8);
+pub struct ModuleSet(u16);
 
 impl ModuleSet {
     /// No module.
     pub const NONE: ModuleSet = ModuleSet(0);
-    /// All seven.
-    pub const ALL: ModuleSet = ModuleSet(127);
+    /// All modules.
+    pub const ALL: ModuleSet = ModuleSet(((1u32 << Module::COUNT) - 1) as u16);
 
-    /// Whether a module is in it.
+    /// Whether it contains a module.
     #[inline]
     pub const fn has(self, module: Module) -> bool {
         self.0 >> module as u8 & 1 != 0
     }
 
-    /// The set with a module more.
+    /// The set with one more module.
     pub const fn with(self, module: Module) -> ModuleSet {
         ModuleSet(self.0 | 1 << module as u8)
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The modules, in the order of records.
+    /// The modules, in the order used in records.
     pub fn iter(self) -> impl Iterator<Item = Module> {
         Module::ALL.into_iter().filter(move |m| self.has(*m))
     }
@@ -126,7 +92,7 @@ impl FromIterator<Module> for ModuleSet {
     }
 }
 
-/// What is played. Anyone may write one; a [`crate::Game`] is made of it only after a check.
+/// What is played. Anyone can construct one; a [`crate::Game`] is made from it only after a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     /// Which game.
@@ -137,7 +103,7 @@ pub struct Setup {
     pub modules: ModuleSet,
     /// Granada's simplified scoring (GR6).
     pub simplified: bool,
-    /// The combined game ends as in the English rulebook (CO6).
+    /// Whether the combined game ends as in the English rulebook (CO6).
     pub english_end: bool,
 }
 
@@ -174,12 +140,6 @@ impl Setup {
         self
     }
 
-    /// Whether Dirk takes part (N2).
-    #[inline]
-    pub const fn has_dirk(&self) -> bool {
-        self.players == 2
-    }
-
     /// Whether the set-up can be played.
     pub fn check(&self) -> Result<(), SetupError> {
         if !(2..=6).contains(&self.players) {
@@ -203,11 +163,11 @@ impl Setup {
 pub enum SetupError {
     /// S1: 2 to 6 players.
     Players(u8),
-    /// No rulebook knows this module with this game.
+    /// No rulebook allows this module in this game.
     Module(Module, GameKind),
-    /// GR6 is about Granada's scoring.
+    /// GR6 applies only to Granada's scoring.
     Simplified,
-    /// CO6 is about the combined game.
+    /// CO6 applies only to the combined game.
     EnglishEnd(GameKind),
 }
 
@@ -216,7 +176,9 @@ impl fmt::Display for SetupError {
         match self {
             SetupError::Players(n) => write!(f, "{n} players: the game is for 2 to 6 (S1)"),
             SetupError::Module(module, game) => {
-                write!(f, "module {module} cannot be played with {game}: only vizier and bureau can")
+                let others = Module::ALL.into_iter().filter(|m| m.goes_with(*game)).map(Module::name);
+                let others = others.collect::<Vec<_>>().join(" and ");
+                write!(f, "module {module} cannot be used with {game}: only {others} can")
             }
             SetupError::Simplified => write!(f, "simplified scoring is an option of granada and combined (GR6)"),
             SetupError::EnglishEnd(game) => {

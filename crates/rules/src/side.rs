@@ -24,23 +24,19 @@ impl Direction {
     }
 
     /// The direction that looks back at this one.
+    #[inline]
     pub const fn opposite(self) -> Direction {
         Self::ALL[(self as usize + 2) % 4]
     }
 
-    /// The direction of a step to the neighbouring cell.
+    /// The direction to the right, for one who looks this way.
     #[inline]
-    pub(crate) const fn of_step(step: (i8, i8)) -> Option<Direction> {
-        match step {
-            (0, -1) => Some(Direction::North),
-            (1, 0) => Some(Direction::East),
-            (0, 1) => Some(Direction::South),
-            (-1, 0) => Some(Direction::West),
-            _ => None,
-        }
+    pub(crate) const fn right(self) -> Direction {
+        Self::ALL[(self as usize + 1) % 4]
     }
 
     /// The step to the neighbouring cell.
+    #[inline]
     pub const fn step(self) -> (i8, i8) {
         [(0, -1), (1, 0), (0, 1), (-1, 0)][self as usize]
     }
@@ -118,31 +114,58 @@ pub enum Line {
 impl Line {
     const ALL: [Line; 3] = [Line::Walls, Line::Moats, Line::Stretch];
 
-    /// Whether a side is part of it, given what lies against that side.
-    const fn counts(self, side: Side, against: Option<Side>) -> bool {
-        match (self, side) {
-            // CO5: inner only against its own kind.
-            (Line::Walls, Side::Wall) => !matches!(against, Some(Side::Wall)),
-            (Line::Moats, Side::Moat) => !matches!(against, Some(Side::Moat)),
-            (Line::Stretch, Side::Wall) => matches!(against, Some(Side::Moat)),
-            _ => false,
+    /// The side that is part of it, and which side against it decides.
+    const fn sides(self) -> (Side, Side) {
+        match self {
+            Line::Walls => (Side::Wall, Side::Wall),
+            Line::Moats => (Side::Moat, Side::Moat),
+            Line::Stretch => (Side::Wall, Side::Moat),
+        }
+    }
+
+    /// Whether a side counts where the deciding one lies against it, or where it does not: walls and moats are inner only against their
+    /// own kind (CO5).
+    const fn counts_against(self) -> bool {
+        matches!(self, Line::Stretch)
+    }
+}
+
+/// The sides that tiles of one city show.
+#[derive(Clone, Copy)]
+pub(crate) struct City(u32);
+
+impl City {
+    /// Whether a tile is one of the city's.
+    #[inline]
+    pub const fn has(self, tile: &Contacts) -> bool {
+        tile.shown & !all_around(TILE | self.0) == 0
+    }
+}
+
+impl Line {
+    /// The city whose line it is, if it is one city's alone.
+    pub(crate) const fn city(self) -> Option<City> {
+        match self {
+            Line::Walls => Some(City(shown(Side::Open) | shown(Side::Wall))),
+            Line::Moats => Some(City(shown(Side::Street) | shown(Side::Moat))),
+            Line::Stretch => None,
         }
     }
 }
 
-/// What lies around a cell: for each direction one of seven bits, for nothing or for the side that the neighbour there
-/// shows; and whether a tile in the cell would close off a hole.
+/// What lies around a cell: for each direction nothing, or two bits: one for the side that the neighbour there shows, and [`TILE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Around(u32);
 
-/// Bits a direction: nothing, and each side.
-const LANE: usize = 1 + Side::COUNT;
+/// Bits a direction.
+const LANE: usize = 8;
 const LANE_MASK: u32 = (1 << LANE) - 1;
-const NOTHING: u32 = 1;
-const HOLE: u32 = 1 << (4 * LANE);
+/// In a lane: there is a tile.
+const TILE: u32 = 1 << (LANE - 1);
 
+/// In a lane: a tile shows this side.
 const fn shown(side: Side) -> u32 {
-    2 << side as u32
+    1 << side as u32
 }
 
 /// The same bits in each direction.
@@ -152,26 +175,32 @@ const fn all_around(bits: u32) -> u32 {
 
 impl Around {
     /// Nothing on any side.
-    pub const NOTHING: Around = Around(all_around(NOTHING));
+    pub const NOTHING: Around = Around(0);
 
-    /// In direction `d` the cell now faces this side of a neighbour, or nothing.
+    /// In direction `d` there lies a tile now.
     #[inline]
-    pub fn face(&mut self, d: Direction, side: Option<Side>) {
-        let at = d as usize * LANE;
-        self.0 = self.0 & !(LANE_MASK << at) | side.map_or(NOTHING, shown) << at;
+    pub fn face(&mut self, d: Direction, tile: &Contacts) {
+        let lane = LANE_MASK << (d as usize * LANE);
+        self.0 = self.0 & !lane | tile.shown & lane;
     }
 
-    /// Notes whether a tile here would close off a hole (P5).
+    /// In direction `d` there is no tile any more.
     #[inline]
-    pub fn mark_hole(&mut self, hole: bool) {
-        self.0 = self.0 & !HOLE | if hole { HOLE } else { 0 };
+    pub fn clear(&mut self, d: Direction) {
+        self.0 &= !(LANE_MASK << (d as usize * LANE));
     }
 
     /// The side that is faced in a direction.
     #[inline]
     pub fn faces(self, d: Direction) -> Option<Side> {
         let lane = self.0 >> (d as usize * LANE) & LANE_MASK;
-        (lane != NOTHING).then(|| Side::ALL[lane.trailing_zeros() as usize - 1])
+        (lane != 0).then(|| Side::ALL[lane.trailing_zeros() as usize])
+    }
+
+    /// Whether there is a tile of a city in a direction.
+    #[inline]
+    pub fn faces_city(self, d: Direction, city: City) -> bool {
+        self.0 >> (d as usize * LANE) & city.0 != 0
     }
 
     /// Whether any neighbour shows this side.
@@ -189,96 +218,119 @@ impl Around {
     /// Whether there is no tile on any side.
     #[inline]
     pub fn is_alone(self) -> bool {
-        self.0 & all_around(NOTHING) == all_around(NOTHING)
+        self.0 == 0
     }
 
     /// Whether there are tiles on all four sides.
     #[inline]
     pub fn is_enclosed(self) -> bool {
-        self.0 & all_around(NOTHING) == 0
+        self.0 & all_around(TILE) == all_around(TILE)
     }
 
     /// Whether a tile may lie here; `founding`: it is Granada's first (CO4).
     #[inline]
     pub fn fits(self, tile: &Contacts, founding: bool) -> bool {
         let hold = if founding { tile.founding } else { tile.hold };
-        self.0 & !tile.allowed == 0 && self.0 & hold != 0
+        // One branch, not two: neither is foreseen.
+        (self.0 & !tile.allowed == 0) & (self.0 & hold != 0)
     }
 
     /// The first side on which a tile may not touch what lies there.
     pub fn clash(self, tile: &Contacts) -> Option<Direction> {
-        let bad = self.0 & !tile.allowed & !HOLE;
+        let bad = self.0 & !tile.allowed;
         (bad != 0).then(|| Direction::ALL[bad.trailing_zeros() as usize / LANE])
     }
 
     /// Where a tile here has its hold: the directions in which one can walk on (P3), or in which it leans on a wall (CA3).
     #[inline]
     pub fn holds(self, tile: &Contacts) -> impl Iterator<Item = Direction> + use<> {
-        directions(self.0 & tile.hold)
+        Sides(self.0 & tile.hold).iter()
     }
 
     /// The sides of a tile here that are part of a line.
     #[inline]
-    pub fn counting(self, tile: &Contacts, line: Line) -> impl Iterator<Item = Direction> + use<> {
-        directions(self.0 & tile.lines[line as usize])
+    pub fn counting(self, tile: &Contacts, line: Line) -> Sides {
+        let against = if line.counts_against() { self.0 } else { !self.0 };
+        Sides(against & tile.lines[line as usize])
     }
 
     /// Where there is a tile.
     #[inline]
     pub fn neighbours(self) -> impl Iterator<Item = Direction> + use<> {
-        directions(self.0 & !all_around(NOTHING) & !HOLE)
-    }
-
-    /// Where there is none.
-    #[inline]
-    pub fn gaps(self) -> impl Iterator<Item = Direction> + use<> {
-        directions(self.0 & all_around(NOTHING))
+        Sides(self.0 & all_around(TILE)).iter()
     }
 }
 
-/// The directions of these bits, at most one in each.
-#[inline]
-fn directions(mut bits: u32) -> impl Iterator<Item = Direction> {
-    core::iter::from_fn(move || {
-        let d = (bits != 0).then(|| Direction::ALL[bits.trailing_zeros() as usize / LANE])?;
-        bits &= bits - 1;
-        Some(d)
-    })
+/// Some of a tile's sides: in the lane of each one bit, whichever.
+#[derive(Clone, Copy)]
+pub(crate) struct Sides(u32);
+
+impl Sides {
+    /// The first of them.
+    #[inline]
+    pub fn first(self) -> Option<Direction> {
+        (self.0 != 0).then(|| Direction::ALL[self.0.trailing_zeros() as usize / LANE])
+    }
+
+    /// Takes one out; tells whether it was there.
+    #[inline]
+    pub fn take(&mut self, d: Direction) -> bool {
+        let lane = LANE_MASK << (d as usize * LANE);
+        let was_there = self.0 & lane != 0;
+        self.0 &= !lane;
+        was_there
+    }
+
+    /// All of them.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Direction> {
+        let mut left = self;
+        core::iter::from_fn(move || {
+            let first = left.first()?;
+            left.0 &= left.0 - 1;
+            Some(first)
+        })
+    }
 }
 
 /// What a tile may have around it: the contact table turned into masks over [`Around`].
 #[derive(Debug)]
 pub(crate) struct Contacts {
-    /// Nothing, or sides that may touch the tile's.
+    /// What the neighbours see of it: in each lane the side that looks the other way.
+    shown: u32,
+    /// Sides that may touch the tile's.
     allowed: u32,
     /// Sides by which the tile gets its hold.
     hold: u32,
     /// Sides by which Granada's first tile gets its hold.
     founding: u32,
-    /// For each [`Line`], what must lie against the tile's sides for them to be part of it.
+    /// For each [`Line`], in the lanes of the tile's sides that may be part of it: what against them decides.
     lines: [u32; 3],
 }
 
 impl Contacts {
     /// Those of a tile with these sides.
     pub const fn of(sides: [Side; 4]) -> Contacts {
-        let mut contacts = Contacts { allowed: all_around(NOTHING), hold: 0, founding: 0, lines: [0; 3] };
-        let mut at = 0;
-        while at < 4 * LANE {
-            let (side, bit) = (sides[at / LANE], 1 << at);
-            // The first bit of a lane stands for nothing.
-            let other = if at % LANE == 0 { None } else { Some(Side::ALL[at % LANE - 1]) };
-            if let Some(other) = other {
-                contacts.allowed |= if side.may_touch(other) { bit } else { 0 };
-                contacts.hold |= if side.gives_hold(other) { bit } else { 0 };
-                contacts.founding |= if side.founds(other) { bit } else { 0 };
+        let mut contacts = Contacts { shown: 0, allowed: all_around(TILE), hold: 0, founding: 0, lines: [0; 3] };
+        let mut d = 0;
+        while d < 4 {
+            contacts.shown |= (TILE | shown(sides[d])) << ((d + 2) % 4 * LANE);
+            let mut other = 0;
+            while other < Side::COUNT {
+                let (mine, theirs) = (sides[d], Side::ALL[other]);
+                let bit = shown(theirs) << (d * LANE);
+                contacts.allowed |= if mine.may_touch(theirs) { bit } else { 0 };
+                contacts.hold |= if mine.gives_hold(theirs) { bit } else { 0 };
+                contacts.founding |= if mine.founds(theirs) { bit } else { 0 };
+                other += 1;
             }
             let mut line = 0;
             while line < Line::ALL.len() {
-                contacts.lines[line] |= if Line::ALL[line].counts(side, other) { bit } else { 0 };
+                let (part, against) = Line::ALL[line].sides();
+                contacts.lines[line] |= if sides[d] as u8 == part as u8 { shown(against) << (d * LANE) } else { 0 };
                 line += 1;
             }
-            at += 1;
+            d += 1;
         }
         contacts
     }

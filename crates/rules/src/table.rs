@@ -1,4 +1,6 @@
-//! Everything that lies open on the table (T8). A [`crate::View`] holds it whole; what is hidden is in `secrets`.
+//! Everything public on the table (T8). A [`crate::View`] contains all of it; what is hidden is in `secrets`.
+
+use core::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 
@@ -7,26 +9,40 @@ use crate::card::{Card, Hand};
 use crate::components::{MARKET, SPACE_OF};
 use crate::currency::Currency;
 use crate::event::Round;
-use crate::module::Modules;
+use crate::module::{Module, Modules};
 use crate::seat::{BySeat, Seat};
-use crate::setup::{GameKind, Setup};
+use crate::setup::Setup;
 use crate::tile::{Tile, TileSet};
 
 /// What one player has in front of them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Player {
     /// The Alhambra, or Granada, or both.
     pub board: Board,
-    /// Tiles set aside (P6).
+    /// The reserve (P6).
     pub reserve: TileSet,
     /// Points so far.
     pub score: u16,
 }
 
+impl Clone for Player {
+    fn clone(&self) -> Player {
+        let Player { board, reserve, score } = self;
+        Player { board: board.clone(), reserve: *reserve, score: *score }
+    }
+
+    fn clone_from(&mut self, from: &Player) {
+        let Player { board, reserve, score } = from;
+        self.board.clone_from(board);
+        self.reserve = *reserve;
+        self.score = *score;
+    }
+}
+
 /// The imaginary third player of a game for two (N2).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dirk {
-    /// His tiles, as they lie.
+    /// His tiles.
     pub tiles: TileSet,
     /// His points.
     pub score: u16,
@@ -37,9 +53,9 @@ pub struct Dirk {
 pub struct Market {
     /// Spaces 1 to 4.
     pub spaces: [Option<Tile>; 4],
-    /// The Granada tile beside each, in the combined game (CO1).
+    /// The Granada tile beside each space, in the combined game (CO1).
     pub beside: [Option<Tile>; 4],
-    /// The marker: whether new Granada tiles lie with the odd price up (GR2).
+    /// The marker: whether new Granada tiles have their odd price up (GR2).
     pub odd: bool,
 }
 
@@ -54,22 +70,54 @@ impl Market {
         SPACE_OF[currency as usize] as usize
     }
 
+    /// The number of places: two per space, the second for Granada's tile in the combined game (CO1).
+    pub(crate) const HALVES: usize = 8;
+
+    /// A place, in the order in which tiles are laid out and handed out (CO3): its space, and the tile there.
+    #[inline]
+    pub(crate) fn half(&self, half: usize) -> (usize, Option<Tile>) {
+        let of = if half.is_multiple_of(2) { &self.spaces } else { &self.beside };
+        (half / 2, of[half / 2])
+    }
+
     /// Every tile with its space.
     pub fn tiles(&self) -> impl Iterator<Item = (usize, Tile)> + '_ {
-        (0..8).filter_map(|half| {
-            let of = if half % 2 == 0 { &self.spaces } else { &self.beside };
-            of[half / 2].map(|tile| (half / 2, tile))
+        (0..Market::HALVES).filter_map(|half| {
+            let (space, tile) = self.half(half);
+            tile.map(|tile| (space, tile))
         })
     }
 
-    /// The space on which a tile lies.
+    /// The same one after another, until `f` breaks off.
+    #[inline]
+    pub(crate) fn try_each<B>(&self, mut f: impl FnMut(usize, Tile) -> ControlFlow<B>) -> ControlFlow<B> {
+        for space in 0..4 {
+            if let Some(tile) = self.spaces[space] {
+                f(space, tile)?;
+            }
+            if let Some(tile) = self.beside[space] {
+                f(space, tile)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The space of a tile.
     pub fn find(&self, tile: Tile) -> Option<usize> {
         (0..4).find(|s| self.spaces[*s] == Some(tile) || self.beside[*s] == Some(tile))
     }
 
-    pub(crate) fn remove(&mut self, tile: Tile) {
-        let all = self.spaces.iter_mut().chain(&mut self.beside);
-        all.filter(|t| **t == Some(tile)).for_each(|t| *t = None);
+    /// Takes a tile away; tells whether it lay here.
+    pub(crate) fn remove(&mut self, tile: Tile) -> bool {
+        let lies_at = |half: &[Option<Tile>; 4]| (0..4).fold(0, |at, i| at | u32::from(half[i] == Some(tile)) << i);
+        for half in [&mut self.spaces, &mut self.beside] {
+            let at = lies_at(half);
+            if at != 0 {
+                half[at.trailing_zeros() as usize % 4] = None;
+                return true;
+            }
+        }
+        false
     }
 }
 
@@ -78,45 +126,45 @@ impl Market {
 pub enum ScoringCard {
     /// Somewhere in this pile of the deck, 0 to 4.
     InPile(u8),
-    /// Set aside until the deck is shuffled anew (CO2).
+    /// Set aside until the deck is reshuffled (CO2).
     Aside,
-    /// It was drawn.
+    /// Already drawn.
     Drawn,
 }
 
-/// What all know of the money deck (S5).
+/// What is publicly known about the money deck (S5).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deck {
-    /// Cards left in each of the five piles, the first on top.
+    /// Cards left in each of the five piles, top pile first.
     pub piles: [u8; 5],
     /// Cards A and B.
     pub scoring: [ScoringCard; 2],
-    /// How many cards that show a pair of currencies are left in each pile; after a shuffle all are counted in the first,
-    /// wherever they lie. They came and went openly, so all may know.
+    /// How many pair cards are left in each pile; after a reshuffle all are counted in the first,
+    /// wherever they are. They are taken and paid openly, so this is public.
     pub pairs: [u8; 5],
-    /// How often the discard pile became the deck (T7).
+    /// How often the discard pile has become the deck (T7).
     pub shuffles: u8,
 }
 
 impl Deck {
-    /// How many cards are left.
+    /// The number of cards left.
     pub fn len(&self) -> usize {
         self.piles.iter().map(|p| *p as usize).sum()
     }
 
-    /// Whether no card is left.
+    /// Whether no cards are left.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// For what tiles are being placed.
+/// Why tiles are being placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Occasion {
     /// At the end of a turn (T4).
     Turn,
     /// After a purchase out of turn.
-    Favour,
+    OutOfTurn,
     /// At the end of the game (E3).
     Handout,
 }
@@ -130,85 +178,113 @@ pub enum Window {
     AfterTurn,
 }
 
-/// What the table waits for.
+/// What the table is waiting for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// An action (T1), or a further one (T2).
+    /// An action (T1), or an extra one (T2).
     Action,
-    /// More of an action that has several steps.
-    Chain,
+    /// Further steps of a module's action.
+    Chain(Module),
     /// Tiles to be placed, then `end` (T4, T6).
     Placing(Occasion),
-    /// An answer of somebody asked out of turn; of whom is not open (T8).
+    /// An answer from a seat asked out of turn; which seat is not public (T8).
     Window(Window),
     /// Nothing: the game is over.
     Over,
 }
 
-/// Whose turn it is and how far it has come.
+/// Whose turn it is, and how far it has progressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// Whose turn it is, or was, until all that follows it is done.
+    /// Whose turn it is, or was, until everything that follows it is done.
     pub seat: Seat,
-    /// Who acts, if that is open.
+    /// The seat to act, if that is public.
     pub actor: Seat,
-    /// What the table waits for.
+    /// What the table is waiting for.
     pub stage: Stage,
-    /// Whether nothing has been done in this turn.
+    /// Whether nothing has been done in this turn yet.
     pub first: bool,
     /// Tiles the actor has yet to place.
     pub waiting: TileSet,
-    /// Rounds to be scored before the game goes on.
+    /// Rounds to be scored before play continues.
     pub due: ArrayVec<Round, 2>,
-    /// The market could not be filled: the game ends (E1).
+    /// The market could not be refilled: the game is ending (E1).
     pub closing: bool,
     /// Tiles handed out and not yet placed (E3).
     pub gained: BySeat<TileSet>,
-    /// How many halves of the market have been handed out (GR4).
+    /// How many places of the market have been handed out (GR4).
     pub handed_out: u8,
 }
 
-/// Everything that lies open.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Everything that is public.
+#[derive(Debug, PartialEq, Eq)]
 pub struct Table {
     /// What is played.
     pub setup: Setup,
     /// The players' boards, reserves and scores.
     pub players: BySeat<Player>,
-    /// Dirk, who has tiles and points with two players only.
+    /// Dirk, who has tiles and points only with two players.
     pub dirk: Dirk,
     /// The building market.
     pub market: Market,
-    /// The four cards to be taken.
+    /// The four cards on the display.
     pub display: [Option<Card>; 4],
-    /// The cards that were paid.
+    /// The discard pile.
     pub discard: Hand,
-    /// What is known of the deck.
+    /// What is publicly known about the deck.
     pub deck: Deck,
     /// Tiles left in the bag.
     pub bag: u8,
-    /// Tiles left in Granada's bag of the combined game (CO1).
+    /// Tiles left in Granada's bag in the combined game (CO1).
     pub granada_bag: u8,
     /// The turn.
     pub turn: Turn,
-    /// What the modules have lying open.
+    /// The public state of the modules.
     pub modules: Modules,
 }
 
+impl Clone for Table {
+    fn clone(&self) -> Table {
+        let Table { setup, players, dirk, market, display, discard, deck, bag, granada_bag, turn, modules } = self;
+        Table {
+            setup: *setup,
+            players: players.clone(),
+            dirk: dirk.clone(),
+            market: market.clone(),
+            display: *display,
+            discard: *discard,
+            deck: deck.clone(),
+            bag: *bag,
+            granada_bag: *granada_bag,
+            turn: turn.clone(),
+            modules: modules.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, from: &Table) {
+        let Table { setup, players, dirk, market, display, discard, deck, bag, granada_bag, turn, modules } = from;
+        self.setup = *setup;
+        self.players.clone_from(players);
+        self.dirk.clone_from(dirk);
+        self.market.clone_from(market);
+        self.display = *display;
+        self.discard = *discard;
+        self.deck.clone_from(deck);
+        self.bag = *bag;
+        self.granada_bag = *granada_bag;
+        self.turn.clone_from(turn);
+        self.modules.clone_from(modules);
+    }
+}
+
 impl Table {
-    /// How many players there are.
+    /// The number of players.
     #[inline]
     pub fn player_count(&self) -> usize {
         self.setup.players as usize
     }
 
-    /// Whether Granada's tiles have a bag and a place on the market of their own (CO1).
-    #[inline]
-    pub fn is_combined(&self) -> bool {
-        self.setup.game == GameKind::Combined
-    }
-
-    /// All seats, beginning with the one whose turn is next (VZ3, BN4, E3).
+    /// All seats, starting with the one whose turn is next (VZ3, BN4, E3).
     pub(crate) fn seats_from_next(&self) -> impl Iterator<Item = Seat> + use<> {
         let (seat, players) = (self.turn.seat, self.player_count());
         (1..=players).map(move |i| seat.after(i, players))

@@ -1,4 +1,4 @@
-//! Scenes for tests: a table set as a rulebook example draws it, and moves in notation.
+//! Scenes for tests: a table set up like a rulebook example, and moves in notation.
 
 use crate::action::Action;
 use crate::board::Board;
@@ -35,40 +35,39 @@ pub fn hand(codes: &str) -> Hand {
     cards(codes).into_iter().collect()
 }
 
-/// A legal board: `T9ne@1,0 G10@0,1`. The starting tile lies at 0,0 by itself; Granada is founded by its first tile.
+/// A legal board: `T9ne@1,0 G10@0,1`. The starting tile is added at 0,0; the first Granada tile becomes Granada's starting tile.
 pub fn board(game: GameKind, drawn: &str) -> Board {
-    let start = if game == GameKind::Granada { Tile::GRANADA_START } else { Tile::START };
     let placed = drawn.split_whitespace().map(|p| {
         let (code, cell) = p.split_once('@').unwrap_or_else(|| panic!("{p}: tile@x,y"));
         (tile(code), cell.parse::<Cell>().unwrap_or_else(|_| panic!("{cell} is no cell")))
     });
-    let list: Vec<_> = [(start, Cell::START)].into_iter().chain(placed).collect();
+    let list: Vec<_> = [(game.start(), Cell::START)].into_iter().chain(placed).collect();
     Board::from_tiles(&list, None).unwrap_or_else(|refusal| panic!("{drawn}: {refusal}"))
 }
 
-/// A game whose table can be set by hand. What is not set is as seed 0 deals it.
+/// A game whose table can be set up by hand. What is not set is as dealt by seed 0.
 pub struct Scene {
     /// The game.
     pub game: Game,
-    /// What the last action brought about.
+    /// The events of the last action.
     pub events: Vec<Event>,
 }
 
 impl Scene {
-    /// A new game; seat 0 begins.
+    /// A new game; seat 0 goes first.
     pub fn new(setup: Setup) -> Scene {
         let mut game = Game::new(setup, Seed::from(0)).expect("the set-up can be played");
         turn::begin(&mut game, Seat(0));
         Scene { game, events: Vec::new() }
     }
 
-    /// Gives a seat these cards and no others: `d3 u9 xdf`.
+    /// Gives a seat exactly these cards: `d3 u9 xdf`.
     pub fn hand(mut self, seat: u8, codes: &str) -> Scene {
         self.game.secrets.hands[Seat(seat)] = Hand::from_iter(cards(codes));
         self.restart()
     }
 
-    /// Lays these cards on the display, four at most.
+    /// Lays these cards on the display, at most four.
     pub fn display(mut self, codes: &str) -> Scene {
         let cards = cards(codes);
         self.game.table.display = core::array::from_fn(|i| cards.get(i).copied());
@@ -93,19 +92,19 @@ impl Scene {
         self.restart()
     }
 
-    /// Puts these tiles, and no others, on a seat's reserve.
+    /// Puts exactly these tiles on a seat's reserve.
     pub fn reserve(mut self, seat: u8, codes: &str) -> Scene {
         self.game.table.players[Seat(seat)].reserve = tiles(codes).into_iter().collect();
         self.restart()
     }
 
-    /// Gives Dirk these tiles and no others.
+    /// Gives Dirk exactly these tiles.
     pub fn dirk(mut self, codes: &str) -> Scene {
         self.game.table.dirk.tiles = tiles(codes).into_iter().collect();
         self
     }
 
-    /// The whole money deck, the first card on top; `A` and `B` are the scoring cards. One pile.
+    /// The whole money deck in one pile, first card on top; `A` and `B` are the scoring cards.
     pub fn deck(mut self, codes: &str) -> Scene {
         let deck = codes.split_whitespace().rev().map(|code| match code {
             "A" => DeckCard::scoring(Round::First),
@@ -134,14 +133,14 @@ impl Scene {
         self
     }
 
-    /// The whole bag, the first tile on top.
+    /// The whole bag, first tile on top.
     pub fn bag(mut self, codes: &str) -> Scene {
         self.game.secrets.bag = tiles(codes).into_iter().rev().collect();
         crate::rule::refill::count_bags(&mut self.game);
         self
     }
 
-    /// The whole bag of Granada tiles (combined game): even faces, the first on top.
+    /// The whole bag of Granada tiles (combined game): even faces, first tile on top.
     pub fn granada_bag(mut self, codes: &str) -> Scene {
         self.game.secrets.granada_bag = tiles(codes).into_iter().rev().collect();
         crate::rule::refill::count_bags(&mut self.game);
@@ -154,20 +153,20 @@ impl Scene {
         self
     }
 
-    /// Anything else.
+    /// Any other change.
     pub fn with(mut self, change: impl FnOnce(&mut Game)) -> Scene {
         change(&mut self.game);
         self.restart()
     }
 
-    /// What can be done may have changed with the table (T1).
+    /// Changing the table may change what can be done (T1).
     fn restart(mut self) -> Scene {
         let seat = self.game.table.turn.seat;
         turn::begin(&mut self.game, seat);
         self
     }
 
-    /// Does an action in notation; it must be legal.
+    /// Takes an action in notation, which must be legal.
     #[track_caller]
     pub fn act(&mut self, seat: u8, line: &str) -> &mut Scene {
         let action: Action = line.parse().unwrap_or_else(|e| panic!("{line}: {e}"));
@@ -178,7 +177,7 @@ impl Scene {
         self
     }
 
-    /// Does several actions of one seat, separated by `;`.
+    /// Takes several actions of one seat, separated by `;`.
     #[track_caller]
     pub fn acts(&mut self, seat: u8, lines: &str) -> &mut Scene {
         lines.split(';').for_each(|line| {
@@ -187,7 +186,7 @@ impl Scene {
         self
     }
 
-    /// The refusal of an action that must be illegal; the game stays as it was.
+    /// The refusal of an action, which must be illegal; the game is unchanged.
     #[track_caller]
     pub fn refused(&mut self, seat: u8, line: &str) -> Refusal {
         let action: Action = line.parse().unwrap_or_else(|e| panic!("{line}: {e}"));
@@ -197,7 +196,7 @@ impl Scene {
         refusal
     }
 
-    /// The action is refused for this reason at this place, as a refusal is written: `P2: sides-clash, tile P8, …`.
+    /// Checks that the action is refused like this: `P2: sides-clash, tile P8, …`.
     #[track_caller]
     pub fn refuses(&mut self, seat: u8, line: &str, why: &str) {
         assert_eq!(self.refused(seat, line).to_string(), why, "{line}");
@@ -210,12 +209,12 @@ impl Scene {
         actions.iter().map(|a| a.to_string()).collect()
     }
 
-    /// The legal actions that begin so, in notation.
+    /// The legal actions that start like this, in notation.
     pub fn listed_as(&self, seat: u8, start: &str) -> Vec<String> {
         self.listed(seat).into_iter().filter(|a| a.starts_with(start)).collect()
     }
 
-    /// The legal actions that begin so are these and no others, separated by `;`, each listed once.
+    /// Checks that the legal actions that start like this are exactly these, separated by `;`, each listed once.
     #[track_caller]
     pub fn lists(&self, seat: u8, start: &str, lines: &str) {
         let mut listed = self.listed_as(seat, start);
@@ -225,27 +224,27 @@ impl Scene {
         assert_eq!(listed, expected, "what begins with `{start}`");
     }
 
-    /// The tiles of a seat's reserve, in the order of the component tables.
+    /// The tiles on a seat's reserve, in the order of the component tables.
     pub fn reserve_of(&self, seat: u8) -> Vec<String> {
         self.game.table.players[Seat(seat)].reserve.iter().map(|t| t.to_string()).collect()
     }
 
-    /// What lies on a cell of a seat's board.
+    /// The tile on a cell of a seat's board.
     pub fn at(&self, seat: u8, x: i8, y: i8) -> Option<String> {
         self.game.table.players[Seat(seat)].board.get(Cell::new(x, y)).map(|t| t.to_string())
     }
 
-    /// Everybody's points.
+    /// All seats' points.
     pub fn scores(&self) -> Vec<u16> {
         self.game.table.players.iter().map(|p| p.score).collect()
     }
 
-    /// Who is to act.
+    /// The seat to act.
     pub fn to_act(&self) -> Option<u8> {
         self.game.to_act().map(|s| s.0)
     }
 
-    /// The events of the last action, in the text of a record.
+    /// The events of the last action, as written in a record.
     pub fn shown(&self) -> Vec<String> {
         self.events.iter().map(|e| e.to_string()).collect()
     }

@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::str::FromStr;
+use std::sync::LazyLock;
 
 use crate::components::{self, BUILDINGS, FACES, Piece, TILES, TileData};
 use crate::kind::Kind;
@@ -12,19 +13,30 @@ use crate::side::{Contacts, Direction, Side};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tile(pub(crate) u8);
 
+/// What is printed on each tile, apart from all else: the price is what is looked up most.
+const PRICES: [u8; 256] = {
+    let mut prices = [0; 256];
+    let mut tile = 0;
+    while tile < TILES.len() {
+        prices[tile] = TILES[tile].price;
+        tile += 1;
+    }
+    prices
+};
+
 impl Tile {
     /// Alhambra's starting tile (C3).
     pub const START: Tile = Tile(FACES.end);
     /// Granada's starting tile (GR1).
     pub const GRANADA_START: Tile = Tile(FACES.end + 1);
-    /// How many there are, starting tiles included.
+    /// The number of tiles, including starting tiles.
     pub const COUNT: usize = TILES.len();
 
     pub(crate) const fn data(self) -> &'static TileData {
         &TILES[self.0 as usize]
     }
 
-    /// What sort of piece it is.
+    /// Its type.
     #[inline]
     pub const fn piece(self) -> Piece {
         self.data().piece
@@ -45,13 +57,13 @@ impl Tile {
         }
     }
 
-    /// The price printed on it; 0 where none is.
+    /// The price printed on it; 0 if there is none.
     #[inline]
     pub const fn price(self) -> u8 {
-        self.data().price
+        PRICES[self.0 as usize]
     }
 
-    /// The colours that it shows beside its own kind, as bits of [`Kind`] (BZ1).
+    /// The colours it shows besides its own kind, as bits of [`Kind`] (BZ1).
     pub const fn colours(self) -> u16 {
         self.data().kinds as u16
     }
@@ -61,7 +73,7 @@ impl Tile {
         self.data().sides
     }
 
-    /// What it shows in a direction.
+    /// The side in a direction.
     #[inline]
     pub const fn side(self, d: Direction) -> Side {
         self.data().sides[d as usize]
@@ -83,12 +95,6 @@ impl Tile {
         self.0 >= FACES.start && self.0 != Tile::START.0
     }
 
-    /// Whether it lies outside the walls, where nobody has to walk (CA2).
-    #[inline]
-    pub const fn is_outside(self) -> bool {
-        matches!(self.side(Direction::North), Side::Bastion | Side::Green)
-    }
-
     /// The other face of a Granada tile (GR1).
     pub const fn other_face(self) -> Option<Tile> {
         if self.0 >= FACES.start && self.0 < FACES.end {
@@ -98,7 +104,7 @@ impl Tile {
         }
     }
 
-    /// The same piece, whichever face is up: the even one.
+    /// The same piece with its even face up.
     pub(crate) const fn even_face(self) -> Tile {
         if self.0 >= FACES.start && self.0 < FACES.end {
             Tile(((self.0 - FACES.start) & !1) + FACES.start)
@@ -117,7 +123,7 @@ impl Tile {
         FACES.step_by(2).map(Tile)
     }
 
-    /// Every tile and face but the starting tiles.
+    /// Every tile and face except the starting tiles.
     pub fn all() -> impl Iterator<Item = Tile> {
         (0..FACES.end).map(Tile)
     }
@@ -131,25 +137,15 @@ impl fmt::Display for Tile {
 
 impl FromStr for Tile {
     type Err = Unknown;
-    /// Reads a code. `F` is Alhambra's starting tile; which one is meant depends on the game.
+    /// Parses a code. `F` gives Alhambra's starting tile; which one is meant depends on the game.
     fn from_str(s: &str) -> Result<Tile, Unknown> {
-        // A code is compared with each tile's code as it is written, without allocating.
-        struct Is<'a>(&'a str, bool);
-        impl fmt::Write for Is<'_> {
-            fn write_str(&mut self, part: &str) -> fmt::Result {
-                match self.0.strip_prefix(part) {
-                    Some(rest) => self.0 = rest,
-                    None => self.1 = false,
-                }
-                Ok(())
-            }
-        }
-        let is = |tile: &Tile| {
-            let mut is = Is(s, true);
-            let _ = fmt::write(&mut is, format_args!("{tile}"));
-            is.1 && is.0.is_empty()
-        };
-        Tile::all().chain([Tile::START]).find(is).ok_or(Unknown { expected: "the code of a tile" })
+        static CODES: LazyLock<Vec<(String, Tile)>> = LazyLock::new(|| {
+            let mut codes: Vec<_> = Tile::all().chain([Tile::START]).map(|tile| (tile.to_string(), tile)).collect();
+            codes.sort_unstable();
+            codes
+        });
+        let at = CODES.binary_search_by(|(code, _)| code.as_str().cmp(s));
+        at.map(|at| CODES[at].1).map_err(|_| Unknown { expected: "the code of a tile" })
     }
 }
 
@@ -161,7 +157,7 @@ impl TileSet {
     /// No tile.
     pub const EMPTY: TileSet = TileSet([0; 4]);
 
-    /// Whether the tile is in it.
+    /// Whether it contains the tile.
     #[inline]
     pub const fn contains(&self, tile: Tile) -> bool {
         self.0[tile.0 as usize >> 6] >> (tile.0 & 63) & 1 != 0
@@ -173,35 +169,45 @@ impl TileSet {
         self.0[tile.0 as usize >> 6] |= 1 << (tile.0 & 63);
     }
 
-    /// Takes a tile out.
+    /// Removes a tile.
     #[inline]
     pub fn remove(&mut self, tile: Tile) {
         self.0[tile.0 as usize >> 6] &= !(1 << (tile.0 & 63));
     }
 
-    /// Whether there is no tile in it.
+    /// The union of both.
+    #[inline]
+    pub const fn union(self, other: TileSet) -> TileSet {
+        let (a, b) = (self.0, other.0);
+        TileSet([a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3]])
+    }
+
+    /// Whether it is empty.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.0[0] | self.0[1] | self.0[2] | self.0[3] == 0
     }
 
-    /// How many tiles are in it.
+    /// The number of tiles.
     pub fn len(&self) -> usize {
         self.0.iter().map(|w| w.count_ones() as usize).sum()
+    }
+
+    /// The first tile in the order of the component tables.
+    #[inline]
+    pub fn first(&self) -> Option<Tile> {
+        let word = self.0.iter().position(|word| *word != 0)?;
+        Some(Tile(64 * word as u8 + self.0[word].trailing_zeros() as u8))
     }
 
     /// The tiles, in the order of the component tables.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Tile> {
-        let mut rest = self.0.into_iter().zip((0u8..).step_by(64));
-        let (mut word, mut first) = (0u64, 0);
+        let mut left = self;
         core::iter::from_fn(move || {
-            while word == 0 {
-                (word, first) = rest.next()?;
-            }
-            let bit = word.trailing_zeros() as u8;
-            word &= word - 1;
-            Some(Tile(first + bit))
+            let first = left.first()?;
+            left.remove(first);
+            Some(first)
         })
     }
 }

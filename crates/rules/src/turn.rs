@@ -1,26 +1,22 @@
-//! Whose turn it is and what comes next (T1–T6). The only file that decides it.
+//! Whose turn it is and what comes next (T1–T6). Only this file decides it.
 
-use crate::action::Action;
+use crate::action::{Action, Pick};
+use crate::card::Payment;
 use crate::event::{Event, Events, Round};
 use crate::game::Game;
-use crate::module;
+use crate::module::{self, Then};
 use crate::rule;
 use crate::rule::{buy, end, money, place, redesign, refill, scoring};
 use crate::seat::Seat;
 use crate::table::{Occasion, Stage, Window};
-use crate::tile::TileSet;
+use crate::tile::{Tile, TileSet};
+use crate::variant::dirk;
 
-/// Does a legal action, and all that follows from it without anyone's choice.
+/// Applies a legal action, and everything that follows from it without anyone's choice.
 pub(crate) fn apply<E: Events>(game: &mut Game, seat: Seat, action: Action, events: &mut E) {
     match action {
-        Action::Take(pick) => {
-            money::take(game, seat, pick);
-            acted(game, false);
-        }
-        Action::Buy { tile, payment } => {
-            let exact = buy::buy(game, seat, tile, payment);
-            acted(game, exact);
-        }
+        Action::Take(pick) => take(game, seat, pick),
+        Action::Buy { tile, payment } => buy(game, seat, tile, payment),
         Action::Build { tile, cell } => {
             redesign::build(game, seat, tile, cell);
             acted(game, false);
@@ -37,24 +33,37 @@ pub(crate) fn apply<E: Events>(game: &mut Game, seat: Seat, action: Action, even
         Action::Reserve(tile) => place::reserve(game, seat, tile),
         Action::Dirk(tile) => place::give_to_dirk(game, tile),
         Action::End => ended(game, events),
+        Action::Done => acted(game, false),
+        Action::Pass => {
+            game.secrets.answered += 1;
+            proceed(game, events);
+        }
         Action::Module(action) => match module::apply(game, seat, action) {
-            module::Then::Nothing => {}
-            module::Then::Chain => {
+            (_, Then::Nothing) => {}
+            (module, Then::Chain) => {
                 game.table.turn.first = false;
-                game.table.turn.stage = Stage::Chain;
+                game.table.turn.stage = Stage::Chain(module);
             }
-            module::Then::Acted => acted(game, false),
-            module::Then::Bought => favour(game, seat),
-            module::Then::Answered => {
-                game.secrets.answered += 1;
-                proceed(game, events);
-            }
-            module::Then::AskAgain => proceed(game, events),
+            (_, Then::Acted) => acted(game, false),
+            (_, Then::Bought) => place_at_once(game, seat),
+            (_, Then::AskAgain) => proceed(game, events),
         },
     }
 }
 
-/// The first turn of a game, or the next one (T1).
+#[inline]
+pub(crate) fn take(game: &mut Game, seat: Seat, pick: Pick) {
+    money::take(game, seat, pick);
+    acted(game, false);
+}
+
+#[inline]
+pub(crate) fn buy(game: &mut Game, seat: Seat, tile: Tile, payment: Payment) {
+    let exact = buy::buy(game, seat, tile, payment);
+    acted(game, exact);
+}
+
+/// Starts the first turn of a game, or the next one (T1).
 pub(crate) fn begin(game: &mut Game, seat: Seat) {
     let turn = &mut game.table.turn;
     turn.seat = seat;
@@ -63,43 +72,43 @@ pub(crate) fn begin(game: &mut Game, seat: Seat) {
     turn.waiting = TileSet::EMPTY;
     turn.stage = Stage::Action;
     game.secrets.asked = None;
-    // T1: who can do nothing goes on to T4 at once.
-    if !rule::any_action(&game.chair(seat)) {
+    // T1: a seat that can do nothing goes straight to T4.
+    if !rule::any_action(game, seat) {
         game.table.turn.stage = Stage::Placing(Occasion::Turn);
     }
 }
 
-/// An action of the turn is done; `again`: it was paid exactly (T2).
+/// An action of the turn is done; `again`: it was paid for exactly (T2).
 fn acted(game: &mut Game, again: bool) {
     let turn = &mut game.table.turn;
     turn.first = false;
     turn.stage = Stage::Action;
-    // T3: a further action is due as long as one is possible.
-    if !again || !rule::any_action(&game.chair(game.table.turn.actor)) {
+    // T3: an extra action is mandatory as long as one is possible.
+    if !again || !rule::any_action(game, game.table.turn.actor) {
         game.table.turn.stage = Stage::Placing(Occasion::Turn);
     }
 }
 
-/// A purchase out of turn: the tile is placed at once.
-fn favour(game: &mut Game, seat: Seat) {
+/// A purchase out of turn: the tile is placed immediately.
+fn place_at_once(game: &mut Game, seat: Seat) {
     game.table.turn.actor = seat;
-    game.table.turn.stage = Stage::Placing(Occasion::Favour);
+    game.table.turn.stage = Stage::Placing(Occasion::OutOfTurn);
     game.secrets.asked = None;
 }
 
-/// `end` was said (T6).
-fn ended<E: Events>(game: &mut Game, events: &mut E) {
+/// The actor said `end` (T6).
+pub(crate) fn ended<E: Events>(game: &mut Game, events: &mut E) {
     match game.table.turn.stage {
         // T5, in its order.
         Stage::Placing(Occasion::Turn) => {
-            module::turn_up(game, events);
+            module::turn_ended(game, events);
             refill::display(game, events);
             game.table.turn.closing = !refill::market(game, events);
             game.secrets.answered = 0;
             proceed(game, events);
         }
-        // The display is not filled; who may still be asked is asked again.
-        Stage::Placing(Occasion::Favour) => {
+        // The display is not refilled; the seats that may still be asked are asked again.
+        Stage::Placing(Occasion::OutOfTurn) => {
             game.table.turn.closing = !refill::market(game, events);
             game.secrets.answered = 0;
             proceed(game, events);
@@ -113,14 +122,14 @@ fn ended<E: Events>(game: &mut Game, events: &mut E) {
     }
 }
 
-/// Goes on until somebody has to choose: windows, scorings, the end of the game, the next turn (T5).
+/// Continues until a seat has to choose: windows, scoring rounds, the end of the game, the next turn (T5).
 fn proceed<E: Events>(game: &mut Game, events: &mut E) {
     while let Some(round) = game.table.turn.due.first().copied() {
         if ask(game, Window::BeforeScoring) {
             return;
         }
         score(game, round, events);
-        refill::dirk_draws(game, round, events);
+        dirk::draw(game, round, events);
         game.table.turn.due.remove(0);
     }
     if game.table.turn.closing {
@@ -134,20 +143,30 @@ fn proceed<E: Events>(game: &mut Game, events: &mut E) {
     }
 }
 
-/// Asks the next seat of a window that has something to answer; the window closes if there is none.
+/// Asks the next seat that can answer in a window; closes the window if there is none.
+#[inline]
 fn ask(game: &mut Game, window: Window) -> bool {
-    if !game.table.setup.modules.is_empty() {
-        for seat in game.table.seats_from_next().skip(game.secrets.answered as usize) {
-            if module::asks(&game.chair(seat), window) {
-                game.secrets.asked = Some(seat);
-                game.table.turn.stage = Stage::Window(window);
-                return true;
-            }
-            game.secrets.answered += 1;
-        }
+    if !game.table.setup.modules.is_empty() && ask_next(game, window) {
+        return true;
     }
     game.secrets.answered = 0;
     game.secrets.asked = None;
+    false
+}
+
+fn ask_next(game: &mut Game, window: Window) -> bool {
+    let asked = module::asks(game, window);
+    if asked.is_empty() {
+        return false;
+    }
+    for seat in game.table.seats_from_next().skip(game.secrets.answered as usize) {
+        if asked.has(seat) {
+            game.secrets.asked = Some(seat);
+            game.table.turn.stage = Stage::Window(window);
+            return true;
+        }
+        game.secrets.answered += 1;
+    }
     false
 }
 
@@ -157,9 +176,9 @@ fn score<E: Events>(game: &mut Game, round: Round, events: &mut E) {
     events.push(Event::Scored(sheet));
 }
 
-/// The last scoring (E4).
+/// The final scoring (E4).
 fn finish<E: Events>(game: &mut Game, events: &mut E) {
-    module::before_last(game, events);
+    module::before_last_scoring(game, events);
     score(game, Round::Third, events);
     game.table.turn.stage = Stage::Over;
 }
@@ -170,7 +189,7 @@ mod tests {
     use crate::setup::{Module, Setup};
     use crate::testkit::{Scene, tile};
 
-    /// Seat 0 is to act; nobody has money but seat 0, nobody has built anything.
+    /// Seat 0 is to act; only seat 0 has money, and nobody has built anything.
     fn before(setup: Setup, hand: &str) -> Scene {
         (0..setup.players)
             .fold(Scene::new(setup), |scene, seat| scene.board(seat, "").reserve(seat, "").hand(seat, ""))
@@ -183,7 +202,7 @@ mod tests {
             .hand(0, hand)
     }
 
-    /// T1: turns go round in seat order, for every number of players.
+    /// T1: turns follow the seat order, for every number of players.
     #[test]
     fn t1_in_seat_order() {
         for players in 2..=6 {
@@ -215,9 +234,9 @@ mod tests {
         }
     }
 
-    /// T1, ruling: who can do nothing at all goes on to T4 at once.
+    /// T1, ruling: a seat that can do nothing goes straight to T4.
     #[test]
-    fn t1_who_can_do_nothing_goes_on() {
+    fn t1_a_seat_that_can_do_nothing_goes_to_t4() {
         let mut scene = before(Setup::alhambra(3), "d9").display("");
         scene.lists(0, "", "end");
         scene.act(0, "end");
@@ -227,7 +246,7 @@ mod tests {
         before(Setup::alhambra(3), "").display("f1").lists(0, "", "take f1");
     }
 
-    /// T2: the rulebooks' example: two purchases paid exactly, a redesign, and only then the placing.
+    /// T2: the rulebooks' example: two exact purchases, a redesign, and only then the placing.
     #[test]
     fn t2_exactly_twice_then_redesign_then_place() {
         let mut scene = before(Setup::alhambra(3), "d6 d4 f9").board(0, "P8@1,0").reserve(0, "A9");
@@ -240,7 +259,7 @@ mod tests {
         assert_eq!(scene.to_act(), Some(1));
     }
 
-    /// T2: as often as that happens: all four tiles and a fifth action, which may be any.
+    /// T2: as often as that happens: all four tiles and a fifth action, of any type.
     #[test]
     fn t2_five_actions_in_a_turn() {
         let four = "buy T9ne with f9; buy P2new with h2; buy G10 with d9 d1; buy S3esw with u3";
@@ -252,17 +271,17 @@ mod tests {
         }
     }
 
-    /// T2: a purchase paid with more ends the chain, wherever it comes.
+    /// T2: an overpaid purchase ends the chain, wherever it comes.
     #[test]
-    fn t2_not_after_paying_more() {
+    fn t2_not_after_overpaying() {
         let mut scene = before(Setup::alhambra(3), "d9 d1 f9 f1 h2");
         scene.acts(0, "buy G10 with d9 d1; buy T9ne with f9 f1");
         scene.refuses(0, "buy P2new with h2", "T1: not-now");
     }
 
-    /// T3, ruling: the further action is due as long as any is possible.
+    /// T3, ruling: the extra action is mandatory as long as any is possible.
     #[test]
-    fn t3_the_further_action_is_due() {
+    fn t3_the_extra_action_is_mandatory() {
         let mut scene = before(Setup::alhambra(3), "d9 d1");
         scene.act(0, "buy G10 with d9 d1");
         scene.refuses(0, "end", "T3: action-due");
@@ -271,9 +290,9 @@ mod tests {
         scene.lists(0, "", "take d9; take h9; take u9; take f9");
     }
 
-    /// T3: when none is possible the turn goes on to T4; a redesign would be one.
+    /// T3: if none is possible, the turn goes on to T4; a redesign would be one.
     #[test]
-    fn t3_not_due_when_none_is_possible() {
+    fn t3_not_mandatory_if_none_is_possible() {
         let mut scene = before(Setup::alhambra(3), "d9 d1").display("");
         scene.act(0, "buy G10 with d9 d1");
         assert_eq!(scene.game.table.turn.stage, Stage::Placing(Occasion::Turn));
@@ -285,7 +304,7 @@ mod tests {
         scene.lists(0, "", "buy S3esw with u3");
     }
 
-    /// T3: modules' actions are reason enough to go on.
+    /// T3: a possible module action makes the extra action mandatory.
     #[test]
     fn t3_modules_actions_included() {
         let mut scene = before(Setup::alhambra(3).with(Module::Huts), "d9 d1").display("");
@@ -294,7 +313,7 @@ mod tests {
         assert!(scene.listed(0).iter().all(|a| a.starts_with("hut ")), "{:?}", scene.listed(0));
     }
 
-    /// T3: falcons are no reason to go on, also where nothing else can be done: this board winds inwards, so that each tile
+    /// T3: falcons do not, even if nothing else can be done: this board winds inwards, so that each tile
     /// leads to the next and the last one is walled in, and none can be removed.
     #[test]
     fn t3_falcons_not() {
@@ -340,7 +359,7 @@ mod tests {
         assert_eq!(scene.to_act(), Some(1));
     }
 
-    /// T5: the bonus window is before the scoring, the vizier's window after it and after Dirk's draw.
+    /// T5: the bonus window comes before the scoring, the vizier's window after it and after Dirk's draw.
     #[test]
     fn t5_windows() {
         let setup = Setup::alhambra(2).with(Module::Bonus).with(Module::Vizier);
@@ -358,7 +377,7 @@ mod tests {
         assert_eq!((scene.to_act(), scene.game.table.turn.stage), (Some(1), Stage::Action));
     }
 
-    /// T5: when the game ends there is no vizier's window.
+    /// T5: if the game ends, there is no vizier's window.
     #[test]
     fn t5_the_end_comes_before_the_viziers_window() {
         let mut scene = before(Setup::alhambra(3).with(Module::Vizier), "u3").hand(1, "h2").bag("");
@@ -366,7 +385,7 @@ mod tests {
         assert_eq!(scene.game.table.turn.stage, Stage::Placing(Occasion::Handout));
     }
 
-    /// T6, ruling: the turn is over when the player says so, and nothing hidden comes to light before.
+    /// T6, ruling: the turn ends when the player says so, and nothing hidden is revealed before.
     #[test]
     fn t6_the_player_says_end() {
         let mut scene = before(Setup::alhambra(3), "d9 d1");
@@ -385,7 +404,7 @@ mod tests {
         );
     }
 
-    /// T6: nor does it matter what the deck and the bag hold: a turn goes the same way until `end`.
+    /// T6: the contents of deck and bag do not matter: a turn goes the same way until `end`.
     #[test]
     fn t6_a_turn_depends_on_nothing_hidden() {
         let played = |deck: &str, bag: &str| {

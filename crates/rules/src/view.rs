@@ -1,8 +1,7 @@
-//! What a viewer may know (T8): built up from what lies open and the viewer's own cards, never by deleting secrets.
+//! What a viewer may know (T8): built from public information and the viewer's own cards, never by deleting secrets.
 
 use crate::action::Action;
 use crate::card::{Card, Hand};
-use crate::components::MONEY_COPIES;
 use crate::event::Round;
 use crate::game::{Chair, Game};
 use crate::module::{self, Own};
@@ -10,18 +9,19 @@ use crate::options::Options;
 use crate::refusal::{Reason, Refusal, Rule};
 use crate::rule;
 use crate::seat::{BySeat, Seat};
-use crate::setup::GameKind;
+use crate::setup::Setup;
 use crate::table::{ScoringCard, Stage, Table};
 use crate::tile::{Tile, TileSet};
+use crate::variant;
 
-/// Who looks.
+/// The kind of viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
     /// Somebody without a seat.
     Watcher,
     /// A player.
     Seat(Seat),
-    /// A player who has counted every card that was openly dealt and taken, and so knows all hands.
+    /// A player who has counted every card that was openly dealt and taken, and therefore knows all hands.
     Counting(Seat),
 }
 
@@ -35,16 +35,16 @@ impl Viewer {
     }
 }
 
-/// What is known of a hand.
+/// What is known about a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HandView {
-    /// How many cards.
+    /// The number of cards.
     pub size: u8,
-    /// Which, if the viewer knows.
+    /// The cards, if the viewer knows them.
     pub cards: Option<Hand>,
 }
 
-/// What a viewer may know of a game. Bots choose from it; pages show it.
+/// What a viewer may know about a game. Bots choose from it; pages show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     viewer: Viewer,
@@ -56,7 +56,7 @@ pub struct View {
 }
 
 impl Game {
-    /// What a viewer may know. A seat that is not in the game sees as a watcher does.
+    /// What a viewer may know. A seat that is not in the game sees what a watcher sees.
     pub fn view(&self, viewer: Viewer) -> View {
         let seat = viewer.seat().filter(|s| self.table.players.get(*s).is_some());
         let counting = matches!(viewer, Viewer::Counting(_)) && seat.is_some();
@@ -74,7 +74,17 @@ impl Game {
 }
 
 impl View {
-    /// Who looks.
+    /// Built from a position, which has been checked.
+    pub(crate) fn new(viewer: Viewer, table: Table, hands: BySeat<HandView>, own: Option<Own>, asked: bool) -> View {
+        View { viewer, table, hands, own, asked }
+    }
+
+    /// The viewer's seat, if it is the one asked in a window.
+    pub(crate) fn asked(&self) -> Option<Seat> {
+        self.seat().filter(|_| self.asked)
+    }
+
+    /// The viewer.
     pub fn viewer(&self) -> Viewer {
         self.viewer
     }
@@ -84,26 +94,26 @@ impl View {
         self.viewer.seat()
     }
 
-    /// Everything that lies open.
+    /// Everything public.
     pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// What is known of each hand.
+    /// What is known about each hand.
     pub fn hands(&self) -> &BySeat<HandView> {
         &self.hands
     }
 
-    /// What the viewer's seat has hidden from the others, beside its hand.
+    /// What the viewer's seat hides from the others besides its hand.
     pub fn own(&self) -> Option<Own> {
         self.own
     }
 
-    /// The seat the game waits for, as far as the viewer may know: in a window only the one who is asked knows (T8).
+    /// The seat to act, as far as the viewer may know: in a window only the seat that is asked knows (T8).
     pub fn to_act(&self) -> Option<Seat> {
         match self.table.turn.stage {
             Stage::Over => None,
-            Stage::Window(_) => self.seat().filter(|_| self.asked),
+            Stage::Window(_) => self.asked(),
             _ => Some(self.table.turn.actor),
         }
     }
@@ -124,7 +134,7 @@ impl View {
         }
     }
 
-    /// What the viewer may do although not asked.
+    /// What the viewer may do without being asked.
     pub fn free_actions(&self) -> Vec<Action> {
         let mut actions = Vec::new();
         if let Some(chair) = self.chair() {
@@ -133,7 +143,7 @@ impl View {
         actions
     }
 
-    /// What the viewer may choose from, in groups.
+    /// What the viewer may choose from, grouped.
     pub fn options(&self) -> Options {
         let mut actions = Vec::new();
         self.legal_actions(&mut actions);
@@ -146,9 +156,9 @@ impl View {
         rule::check(&chair, self.to_act(), action)
     }
 
-    /// The cards that the viewer sees nowhere: those of the deck, and of hands it does not know.
+    /// The cards that the viewer cannot see anywhere: those in the deck, and in hands it does not know.
     pub fn unseen_cards(&self) -> Hand {
-        let mut unseen = all_cards(&self.table);
+        let mut unseen = all_cards(&self.table.setup);
         let display = self.table.display.iter().flatten().copied();
         let known = self.hands.iter().filter_map(|h| h.cards).flat_map(|h| h.cards().collect::<Vec<_>>());
         display.chain(self.table.discard.cards()).chain(known).for_each(|card| unseen.remove(card));
@@ -160,8 +170,8 @@ impl View {
         unseen_tiles(&self.table)
     }
 
-    /// With which of the next draws from the deck a scoring card can come: the first and the last, counted from 1.
-    /// `None`: it has come, or waits for the deck to be shuffled (CO2).
+    /// The range of upcoming draws with which a scoring card can come: the first and the last, counted from 1.
+    /// `None` if it has come, or is set aside until the deck is reshuffled (CO2).
     pub fn scoring_card_within(&self, round: Round) -> Option<(usize, usize)> {
         let deck = &self.table.deck;
         match *deck.scoring.get(round as usize)? {
@@ -174,27 +184,26 @@ impl View {
     }
 }
 
-/// Every card of the game (C2, N1).
-fn all_cards(table: &Table) -> Hand {
-    let copies = if table.setup.has_dirk() { MONEY_COPIES - 1 } else { MONEY_COPIES };
+/// Every card in the game (C2, N1).
+pub(crate) fn all_cards(setup: &Setup) -> Hand {
+    let copies = setup.money_copies();
     let mut all = Hand::default();
     for card in Card::all().filter(|c| c.as_money().is_some()) {
         (0..copies).for_each(|_| all.add(card));
     }
-    module::cards(&table.setup).for_each(|card| all.add(card));
+    module::cards(setup).for_each(|card| all.add(card));
     all
 }
 
-/// Every tile of the game that lies nowhere to be seen.
+/// Every tile in the game that cannot be seen anywhere.
 pub(crate) fn unseen_tiles(table: &Table) -> TileSet {
-    let mut unseen: TileSet = match table.setup.game {
-        GameKind::Granada => Tile::granada_tiles().collect(),
-        GameKind::Alhambra => Tile::buildings().chain(module::tiles(&table.setup)).collect(),
-        GameKind::Combined => Tile::buildings().chain(Tile::granada_tiles()).collect(),
-    };
+    let mut unseen: TileSet = variant::bag(&table.setup).collect();
+    if table.setup.is_combined() {
+        unseen.extend(Tile::granada_tiles());
+    }
     let players = table.players.iter().flat_map(|p| p.board.tiles().iter().map(|t| t.tile).chain(p.reserve.iter()));
     let turn = table.turn.waiting.iter().chain(table.turn.gained.iter().flat_map(|g| g.iter()));
-    let market = table.market.tiles().map(|(_, tile)| tile).chain(module::tiles_aside(table));
+    let market = table.market.tiles().map(|(_, tile)| tile).chain(module::tiles_aside(table).iter());
     let seen = players.chain(turn).chain(market).chain(table.dirk.tiles.iter());
     seen.for_each(|tile| unseen.remove(tile.even_face()));
     unseen
@@ -204,7 +213,7 @@ pub(crate) fn unseen_tiles(table: &Table) -> TileSet {
 mod tests {
     use super::*;
     use crate::rng::Dice;
-    use crate::setup::{Module, ModuleSet, Setup};
+    use crate::setup::{Module, ModuleSet};
     use crate::table::Window;
     use crate::testkit::{Scene, cards};
 
@@ -214,9 +223,9 @@ mod tests {
         Scene::new(Setup::alhambra(3).with_modules(ModuleSet::ALL)).hand(0, "d1 d2").hand(1, "h7 h8 h9").hand(2, "xdf")
     }
 
-    /// T8: everything that lies open is seen by all, as are all counts.
+    /// T8: everyone sees what is public, including all counts.
     #[test]
-    fn t8_what_lies_open() {
+    fn t8_public_information() {
         let scene = scene();
         for viewer in VIEWERS {
             let view = scene.game.view(viewer);
@@ -228,7 +237,7 @@ mod tests {
         }
     }
 
-    /// T8: a player sees their own cards and nobody else's; who counts sees all hands, who watches none.
+    /// T8: a player sees only their own cards; a counting player sees all hands, a watcher none.
     #[test]
     fn t8_hands() {
         let scene = scene();
@@ -243,7 +252,7 @@ mod tests {
         assert_eq!(view.hands()[Seat(0)].cards, Some(cards("d1 d2").into_iter().collect()));
     }
 
-    /// T8: bonus cards in hand are seen by their holder only, also by nobody who counts.
+    /// T8: only the holder sees bonus cards in hand; counting does not reveal them.
     #[test]
     fn t8_bonus_cards() {
         let scene = scene();
@@ -254,8 +263,8 @@ mod tests {
         assert_ne!(own(0), own(1));
     }
 
-    /// T8: games that differ only in what is hidden look the same: other cards in others' hands, another order of deck, bag
-    /// and hut piles, other bonus cards, another seed.
+    /// T8: games that differ only in what is hidden look the same: different cards in others' hands, a different order of deck, bag
+    /// and hut piles, different bonus cards, a different seed.
     #[test]
     fn t8_what_is_hidden_makes_no_difference() {
         let one = scene();
@@ -271,14 +280,14 @@ mod tests {
         for viewer in [Viewer::Watcher, Viewer::Seat(Seat(0))] {
             assert_eq!(one.game.view(viewer), other.game.view(viewer));
         }
-        // Who counts knows the hands, and beyond them no more than others.
+        // A counting viewer knows the hands, but nothing more.
         let mut same_hands = other.hand(1, "h7 h8 h9").hand(2, "xdf");
         assert_eq!(one.game.view(Viewer::Counting(Seat(0))), same_hands.game.view(Viewer::Counting(Seat(0))));
         same_hands.game.secrets.hands[Seat(1)] = cards("u1 u2 u3").into_iter().collect();
         assert_ne!(one.game.view(Viewer::Counting(Seat(0))), same_hands.game.view(Viewer::Counting(Seat(0))));
     }
 
-    /// T8: while a window waits, others see that the table waits, not for whom.
+    /// T8: while a window is open, others see that the table is waiting, but not for whom.
     #[test]
     fn t8_a_window_does_not_tell_for_whom_it_waits() {
         let waiting = |one: &str, two: &str| {
@@ -331,7 +340,7 @@ mod tests {
         assert_eq!(game.view(Viewer::Watcher).to_act(), None);
     }
 
-    /// T8: what is left can be counted by all: the tiles in the bag, the cards nowhere seen, where scoring cards can come.
+    /// T8: everyone can count what is left: the tiles in the bag, the cards not seen, where scoring cards can come.
     #[test]
     fn t8_what_is_left_can_be_counted() {
         let game = Game::new(Setup::alhambra(3), crate::rng::Seed::from(3)).expect("a game");

@@ -1,15 +1,15 @@
-//! Boards grown at random: the quick answers for placing, removing, exchanging and walls against the rules read to the letter
+//! Boards grown at random: the fast checks for placing, removing, exchanging and walls against a literal implementation of the rules
 //! (`board::plain`, and a plain search for walls here), on every cell of the board and two beyond.
 
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use sabika_rules::board::{Frontier, Line, Removable, Segment, plain};
+use sabika_rules::board::{Frontier, Line, Segment, plain};
 use sabika_rules::{Board, Cell, Direction, GameKind, Reason, Refusal, Rule, Side, Tile};
 
 type List = Vec<(Tile, Cell)>;
 
-/// Every tile that can come onto a board of this game.
+/// Every tile that can be on a board of this game.
 fn tiles_of(game: GameKind) -> Vec<Tile> {
     let fits = |t: &Tile| match game {
         GameKind::Alhambra => !t.is_granada(),
@@ -28,13 +28,13 @@ fn list(board: &Board) -> List {
     board.tiles().iter().map(|p| (p.tile, p.cell)).collect()
 }
 
-/// The tiles that are not on the board, whichever face is up.
+/// The tiles that are not on the board, regardless of face.
 fn off_board(game: GameKind, board: &Board) -> Vec<Tile> {
     let on = |t: &Tile| board.find(*t).is_some() || t.other_face().is_some_and(|o| board.find(o).is_some());
     tiles_of(game).into_iter().filter(|t| !on(t)).collect()
 }
 
-/// One tile for each pattern of sides among these: no other difference matters to a board.
+/// One tile for each pattern of sides among these: a board does not distinguish more.
 fn patterns(tiles: &[Tile]) -> Vec<Tile> {
     let mut seen: Vec<[Side; 4]> = Vec::new();
     let mut one = tiles.to_vec();
@@ -46,7 +46,7 @@ fn patterns(tiles: &[Tile]) -> Vec<Tile> {
     one
 }
 
-/// Every cell of the board's rectangle and two beyond.
+/// Every cell of the board's bounding box and two beyond.
 fn cells_around(board: &Board) -> impl Iterator<Item = Cell> {
     let along = |of: fn(Cell) -> i8| {
         let all = || board.tiles().iter().map(|p| of(p.cell));
@@ -56,7 +56,7 @@ fn cells_around(board: &Board) -> impl Iterator<Item = Cell> {
     rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
 }
 
-/// How many sides of this tile would clash with what lies around the cell.
+/// How many sides of this tile would clash with the neighbours of the cell.
 fn clashes(board: &Board, tile: Tile, cell: Cell) -> usize {
     let clash =
         |d: &Direction| board.get(cell.step(*d)).is_some_and(|t| !tile.side(*d).may_touch(t.side(d.opposite())));
@@ -67,7 +67,7 @@ fn neighbours(board: &Board, cell: Cell) -> usize {
     Direction::ALL.iter().filter(|d| board.get(cell.step(**d)).is_some()).count()
 }
 
-/// Both agree on legal or not; and on the rule, unless several are broken at once.
+/// Both agree on whether it is legal; and on the rule, unless several are broken at once.
 fn agree(quick: Result<(), Refusal>, plain: Result<(), Refusal>, ambiguous: bool, what: &dyn Fn() -> String) {
     let rules = (quick.err().map(|r| r.rule), plain.err().map(|r| r.rule));
     match rules {
@@ -88,7 +88,7 @@ fn check_places(board: &Board, tile: Tile) {
             legal.insert(cell);
         }
         let quick = board.check_place(tile, cell);
-        // Another tile may lie here (for a starting tile that is also C3). A tile apart from the board breaks P4 and P3.
+        // Another tile may be here (for a starting tile that is also C3). A tile detached from the board breaks P4 and P3.
         // Several sides may clash for several reasons.
         let apart = board.get(cell).is_some() || neighbours(board, cell) == 0;
         let ambiguous = apart || clashes(board, tile, cell) > 1;
@@ -114,7 +114,7 @@ fn check_exchanges(board: &Board, tile: Tile) {
             assert_eq!(quick.unwrap_err().rule, Rule::D1, "{}", what());
             continue;
         };
-        // D2, CO4: starting tiles stay, although a board with another one might be legal.
+        // D2, CO4: starting tiles stay, even though a board with another one might be legal.
         if gone.is_start() || board.founded() == Some(cell) {
             let rule = if gone.is_start() { Rule::D2 } else { Rule::CO4 };
             assert_eq!(quick.unwrap_err().rule, rule, "{}", what());
@@ -150,11 +150,10 @@ fn check_removals(board: &Board) {
         if plain.is_ok() {
             legal.insert(cell);
         }
-        // A hole may come on top of anything.
+        // A hole may come in addition to anything else.
         agree(quick, plain, neighbours(board, cell) == 4, &what);
     }
-    let removable = Removable::of(board);
-    let cells: Vec<Cell> = removable.cells(board).collect();
+    let cells: Vec<Cell> = board.removable().collect();
     assert_eq!(sorted_once(&cells), legal, "removable on {}", drawn(board));
 }
 
@@ -175,7 +174,7 @@ fn ends(cell: Cell, side: Direction) -> [(i16, i16); 2] {
     }
 }
 
-/// W2, CO5 to the letter: all segments that count, each with its end points.
+/// W2, CO5 taken literally: all segments that count, each with its end points.
 fn segments(board: &Board, line: Line) -> Vec<[(i16, i16); 2]> {
     let mut segments = Vec::new();
     for placed in board.tiles() {
@@ -195,7 +194,7 @@ fn segments(board: &Board, line: Line) -> Vec<[(i16, i16); 2]> {
     segments
 }
 
-/// Takes segments that share end points away from the rest, set by set; how large the largest is.
+/// Removes connected segments set by set; returns the size of the largest set.
 fn longest(mut rest: Vec<[(i16, i16); 2]>) -> usize {
     let mut best = 0;
     while let Some(first) = rest.pop() {
@@ -229,7 +228,7 @@ fn drawn(board: &Board) -> String {
     board.tiles().iter().map(|p| format!("{}@{} ", p.tile, p.cell)).collect()
 }
 
-/// Grows a board by these numbers, each of which picks what is done, with which tile, and where.
+/// Grows a board from these numbers, each of which picks what is done, with which tile, and where.
 fn grow(game: GameKind, picks: &[u32], mut look: impl FnMut(usize, &Board)) {
     let mut board = Board::new(start_of(game));
     look(0, &board);
@@ -239,7 +238,7 @@ fn grow(game: GameKind, picks: &[u32], mut look: impl FnMut(usize, &Board)) {
         let some = |cells: Vec<Cell>| (!cells.is_empty()).then(|| cells[which / 256 % cells.len()]);
         let tile = off[which % off.len()];
         if what == 0 {
-            if let Some(cell) = some(Removable::of(&board).cells(&board).collect()) {
+            if let Some(cell) = some(board.removable().collect()) {
                 board.remove(cell);
             }
         } else if what == 1 {
@@ -266,7 +265,7 @@ fn agrees_with_plain(game: GameKind, picks: &[u32]) {
         assert_eq!(&Board::from_tiles(&list(board), board.founded()).unwrap(), board);
         check_lines(board);
         check_removals(board);
-        // Some patterns after each step, so that all come up in turn.
+        // Only some patterns after each step, so that all get their turn.
         let patterns = patterns(&off_board(game, board));
         for tile in patterns.iter().skip(step % 8).step_by(8) {
             check_places(board, *tile);
@@ -275,7 +274,7 @@ fn agrees_with_plain(game: GameKind, picks: &[u32]) {
     });
 }
 
-/// On a few boards every single tile is tried, not one for each pattern.
+/// On a few boards every single tile is tried, instead of one per pattern.
 fn every_tile_agrees(game: GameKind) {
     let mut dice = sabika_rules::Dice::from_seed(game as u64);
     let picks: Vec<u32> = (0..45).map(|_| dice.below(1 << 24)).collect();
@@ -289,7 +288,7 @@ fn every_tile_agrees(game: GameKind) {
     });
 }
 
-/// A tenth of the usual number of cases, which PROPTEST_CASES changes: each grows a whole board.
+/// A tenth of the usual number of cases (set by PROPTEST_CASES), because each grows a whole board.
 fn config() -> ProptestConfig {
     let usual = ProptestConfig::default();
     ProptestConfig { cases: usual.cases / 10, failure_persistence: None, ..usual }

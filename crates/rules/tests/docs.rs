@@ -1,10 +1,10 @@
-//! The documents are true: rules have tests, examples can be read, numbers are right.
+//! The documents are accurate: rules have tests, examples parse, numbers are right.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sabika_rules::{Action, Rule};
+use sabika_rules::{Action, Game, Rule, View};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -30,17 +30,17 @@ fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
     lines
 }
 
-/// The rules of the law are the engine's rules, in the same order.
+/// The document's rules are the engine's rules, in the same order.
 #[test]
 fn every_rule_has_its_id() {
     let text = read("docs/rules.md");
     let id = |line: &str| Some(line.strip_prefix("- **")?.split_once("**")?.0.to_owned());
     let written: Vec<String> = text.lines().filter_map(id).collect();
-    let known: Vec<String> = Rule::ALL.iter().map(Rule::to_string).collect();
+    let known: Vec<String> = Rule::all().map(|rule| rule.to_string()).collect();
     assert_eq!(written, known);
 }
 
-/// A rule that no test names, in its own name or in the comment above it, is not shown by any.
+/// Every rule is named by a test, in its name or in the comment above it.
 #[test]
 fn every_rule_is_named_by_a_test() {
     let mut named = BTreeSet::new();
@@ -53,7 +53,7 @@ fn every_rule_is_named_by_a_test() {
             named.extend(words.map(str::to_ascii_uppercase));
         }
     });
-    let missing: Vec<&Rule> = Rule::ALL.iter().filter(|rule| !named.contains(rule.id())).collect();
+    let missing: Vec<Rule> = Rule::all().filter(|rule| !named.contains(rule.id())).collect();
     assert!(missing.is_empty(), "no test names {missing:?}");
 }
 
@@ -68,7 +68,7 @@ fn rust_files(folder: &Path, f: &mut impl FnMut(&str)) {
     }
 }
 
-/// Every example of the notation is read, and printed back the same.
+/// Every example of notation parses, and is printed back unchanged.
 #[test]
 fn the_notation_reads_its_examples() {
     let text = read("docs/notation.md");
@@ -82,9 +82,9 @@ fn the_notation_reads_its_examples() {
     assert_eq!(verbs, known.split(' ').collect(), "every verb has an example");
 }
 
-/// Every example of an error is refused with these words.
+/// Every example of an error gives exactly this message.
 #[test]
-fn the_notation_refuses_as_it_says() {
+fn the_notation_gives_the_documented_errors() {
     let text = read("docs/notation.md");
     let examples = blocks(&text, "errors");
     assert!(!examples.is_empty());
@@ -94,7 +94,26 @@ fn the_notation_refuses_as_it_says() {
     }
 }
 
-/// The example of a record has the form of one, and shows what the engine would write.
+/// Every example of a position parses and is written back unchanged, and the errors are as documented.
+#[test]
+fn the_positions_read_as_documented() {
+    let text = read("docs/notation.md");
+    let examples = blocks(&text, "position");
+    assert_eq!(examples.len(), 2);
+    for line in examples {
+        let written = match line.starts_with("view/") {
+            true => line.parse::<View>().map(|view| view.position()),
+            false => line.parse::<Game>().map(|game| game.position()),
+        };
+        assert_eq!(written.as_deref(), Ok(line));
+    }
+    for line in blocks(&text, "position-errors") {
+        let (line, error) = line.split_once(" => ").expect(line);
+        assert_eq!(line.parse::<Game>().unwrap_err().to_string(), error, "{line}");
+    }
+}
+
+/// The example of a record has the right format, and is what the engine would write.
 #[cfg(feature = "serde")]
 #[test]
 fn the_record_reads_its_example() {
@@ -110,7 +129,7 @@ fn the_record_reads_its_example() {
     assert_eq!(again, serde_json::from_str::<serde_json::Value>(example).expect("it was read"));
 }
 
-/// The README's Rust is that of the crate's tour, where it is compiled and run.
+/// The README's Rust code is part of the crate's tour, where it is compiled and run.
 #[test]
 fn the_readme_shows_code_that_runs() {
     let (readme, tour) = (read("README.md"), read("crates/rules/src/lib.rs"));
@@ -123,7 +142,7 @@ fn the_readme_shows_code_that_runs() {
     }
 }
 
-/// The README tells how many rows of each table of components are reconstructed.
+/// The README says how many rows of each component table are reconstructed.
 #[test]
 fn the_readme_counts_what_is_reconstructed() {
     let (text, readme) = (read("crates/rules/components.toml"), read("README.md"));

@@ -1,9 +1,8 @@
-//! Games with their steps: folding them again gives the live state, records hold them, undo restores exactly (T6).
+//! Games with their steps: replaying them gives the live state, records contain them, undo restores exactly (T6).
 
 mod common;
 
 use common::{Chance, Mood, module_sets, setups};
-use sabika_rules::module::ModuleAction;
 use sabika_rules::record::{Record, shows};
 use sabika_rules::{Action, Game, GameKind, History, Module, Reason, Rule, Seat, Seed, Setup, Silent};
 
@@ -15,7 +14,7 @@ fn fold(history: &History) -> Game {
     game
 }
 
-/// Whoever has the record and the seed gets the same game, and sees the same come to light.
+/// The record and the seed give the same game, and reveal the same pieces.
 fn check_record(history: &History) {
     let names: Vec<String> = (0..history.setup().players).map(|i| format!("player {i}")).collect();
     let record = Record::of(history, &names);
@@ -34,15 +33,10 @@ fn check_record(history: &History) {
     assert_eq!(game.state_hash(), history.game().state_hash());
 }
 
-fn is_reveal(action: Action) -> bool {
-    matches!(action, Action::Module(ModuleAction::Reveal(_)))
-}
-
-/// T6: what was done since something hidden came to light, or a window was answered.
+/// T6: what was done since something hidden was revealed, or a window was answered.
 fn open_steps(history: &History) -> usize {
-    let closed = |action| matches!(action, Action::End | Action::Module(ModuleAction::Pass));
-    let open = history.steps().iter().rev().take_while(|step| !closed(step.action));
-    open.filter(|step| !is_reveal(step.action)).count()
+    let open = history.steps().iter().rev().take_while(|step| !matches!(step.action, Action::End | Action::Pass));
+    open.filter(|step| !step.action.is_free()).count()
 }
 
 #[derive(Default)]
@@ -52,7 +46,7 @@ struct Seen {
     with_reveals: usize,
 }
 
-/// Takes one step or the whole turn back and compares with the games that were there before.
+/// Undoes one step or the whole turn and compares with the earlier games.
 fn take_back(history: &mut History, before: &mut Vec<Game>, chance: &mut Chance, seen: &mut Seen) {
     let seat = history.game().to_act().unwrap();
     let open = open_steps(history);
@@ -71,20 +65,19 @@ fn take_back(history: &mut History, before: &mut Vec<Game>, chance: &mut Chance,
     let steps = history.steps().to_vec();
     let whole = chance.once_in(2);
     let count = if whole { open } else { 1 };
-    let undone: Vec<usize> = (0..steps.len()).rev().filter(|i| !is_reveal(steps[*i].action)).take(count).collect();
+    let undone: Vec<usize> = (0..steps.len()).rev().filter(|i| !steps[*i].action.is_free()).take(count).collect();
     if whole { history.restart(seat) } else { history.undo(seat) }.unwrap();
     let from = *undone.last().unwrap();
-    let reveals: Vec<_> = steps[from..].iter().filter(|s| is_reveal(s.action)).collect();
+    let reveals: Vec<_> = steps[from..].iter().filter(|s| s.action.is_free()).collect();
     if reveals.is_empty() {
         assert_eq!(history.steps(), &steps[..from]);
         assert_eq!(history.game(), &before[from], "undo restores exactly");
     } else {
-        // Cards laid open stay, but for those whose tile is no longer there (BN3).
+        // What was done out of turn stays, unless it is no longer legal: its tile is gone (BN3).
         let kept = &history.steps()[from..];
         assert!(kept.iter().all(|s| reveals.contains(&s)));
         for step in reveals.iter().filter(|s| !kept.contains(s)) {
-            let Action::Module(ModuleAction::Reveal(tile)) = step.action else { unreachable!() };
-            assert_eq!(history.game().table().players[step.seat].board.find(tile), None);
+            assert_eq!(history.game().check(step.seat, step.action).unwrap_err().reason, Reason::NoTile);
         }
         seen.with_reveals += 1;
     }
@@ -104,10 +97,10 @@ fn play(setup: Setup, seed: u64, seen: &mut Seen) {
     let mut history = History::new(setup, Seed::from(seed)).unwrap();
     let (mut chance, mood) = (Chance::new(seed), Mood::of(seed));
     let (mut before, mut actions) = (Vec::new(), Vec::new());
-    // So that games end although turns are taken back.
+    // So that games end even though turns are undone.
     let mut patience = 60u32;
     while let Some(seat) = history.game().to_act() {
-        let revealed = history.steps().last().is_some_and(|s| is_reveal(s.action));
+        let revealed = history.steps().last().is_some_and(|s| s.action.is_free());
         if revealed && chance.once_in(2) || patience > 0 && chance.once_in(8) {
             patience = patience.saturating_sub(!revealed as u32);
             take_back(&mut history, &mut before, &mut chance, seen);
@@ -134,7 +127,7 @@ fn play(setup: Setup, seed: u64, seen: &mut Seen) {
 }
 
 #[test]
-fn t6_undo_restores_and_records_fold() {
+fn t6_undo_restores_and_records_replay() {
     let mut seen = Seen::default();
     for game in GameKind::ALL {
         for (i, modules) in module_sets(game).into_iter().enumerate() {

@@ -1,20 +1,20 @@
-//! Payments and takes that are listed, against all sets of cards there are (B1, B4, BC2, BC3, M1, VZ2, BZ2, GR3).
+//! The listed payments and takes, compared with all possible sets of cards (B1, B4, BC2, BC3, M1, VZ2, BZ2, GR3).
 
 mod common;
 
 use std::collections::BTreeSet;
 
 use common::Chance;
-use sabika_rules::module::ModuleAction;
+use sabika_rules::module::{ModuleAction, vizier};
 use sabika_rules::{
     Action, Card, Cell, Currency, Game, GameKind, Hand, Market, Module, ModuleSet, Payment, Seat, Seed, Setup, Stage,
     Tile, Window,
 };
 
-/// Cards in order, as a set is compared.
+/// Sorted cards, for comparing sets.
 type Cards = Vec<Card>;
 
-/// Every different set of at least one of these cards.
+/// Every distinct non-empty subset of these cards.
 fn subsets(cards: &[Card]) -> BTreeSet<Cards> {
     let mut all = BTreeSet::from([Vec::new()]);
     for card in cards {
@@ -43,13 +43,13 @@ fn pays(cards: &[Card], currency: Currency, price: u32) -> bool {
     cards.iter().filter_map(|c| c.as_money()).all(|(c, _)| accepted.contains(&c)) && value(cards) >= price
 }
 
-/// B4: pays, and would not with any one card less.
+/// B4: sufficient, but not with any card left out.
 fn pays_with_each(cards: &[Card], currency: Currency, price: u32) -> bool {
     let without = |i: usize| [&cards[..i], &cards[i + 1..]].concat();
     pays(cards, currency, price) && (0..cards.len()).all(|i| !pays(&without(i), currency, price))
 }
 
-/// The cards that could have any part in a payment in this currency: no others, or there would be too many sets.
+/// The cards that could be part of a payment in this currency; with any others there would be too many sets.
 fn of_use(hand: &Hand, currency: Currency, with_pairs: bool) -> Cards {
     let pairs: Vec<[Currency; 2]> =
         hand.pairs().filter_map(|c| c.as_pair()).filter(|p| p.contains(&currency)).collect();
@@ -64,7 +64,7 @@ fn of_use(hand: &Hand, currency: Currency, with_pairs: bool) -> Cards {
 /// More cards than this have too many subsets for a test.
 const MANY: usize = 12;
 
-/// What must be listed for a price; `None`: too many cards to try.
+/// What must be listed for a price; `None` if there are too many cards to try.
 fn plainly(hand: &Hand, currency: Currency, price: u32, exact: bool, with_pairs: bool) -> Option<BTreeSet<Cards>> {
     let cards = of_use(hand, currency, with_pairs);
     let wanted = |set: &Cards| pays_with_each(set, currency, price) && (!exact || value(set) == price);
@@ -85,7 +85,7 @@ fn same(listed: Vec<Cards>, plain: BTreeSet<Cards>, what: &str) {
     assert_eq!(set, plain, "{what}");
 }
 
-/// What is on sale: tile, currency, price, and whether it has to be exact.
+/// What is for sale: tile, currency, price, and whether it must be paid exactly.
 fn offers(game: &Game) -> Vec<(Tile, Currency, u32, bool)> {
     let table = game.table();
     let market = table.market.tiles().map(|(s, t)| (t, Market::currency(s), t.price() as u32, false));
@@ -112,7 +112,9 @@ fn compare_purchases(game: &Game, seat: Seat, actions: &[Action], compared: &mut
     let listed = |wanted: Tile| {
         let of = |action: &Action| match *action {
             Action::Buy { tile, payment } if tile == wanted => Some(payment),
-            Action::Module(ModuleAction::Vizier { tile, payment }) if tile == wanted => Some(payment),
+            Action::Module(ModuleAction::Vizier(vizier::Action::Buy { tile, payment })) if tile == wanted => {
+                Some(payment)
+            }
             _ => None,
         };
         actions.iter().filter_map(of).map(sorted).collect::<Vec<_>>()
@@ -127,7 +129,9 @@ fn compare_purchases(game: &Game, seat: Seat, actions: &[Action], compared: &mut
         same(listed(*tile), plain, &format!("{tile} for {price} of {currency:?} from {:?}", hand));
     }
     let bought = actions.iter().filter_map(|a| match a {
-        Action::Buy { tile, .. } | Action::Module(ModuleAction::Vizier { tile, .. }) => Some(*tile),
+        Action::Buy { tile, .. } | Action::Module(ModuleAction::Vizier(vizier::Action::Buy { tile, .. })) => {
+            Some(*tile)
+        }
         _ => None,
     });
     assert!(bought.into_iter().all(|t| offers.iter().any(|o| o.0 == t)), "only what is on sale");
@@ -146,7 +150,7 @@ fn compare_takes(game: &Game, actions: &[Action], compared: &mut Compared) {
     same(listed.collect(), plain, &format!("takes from {display:?}"));
 }
 
-/// GR3: another face for at least 3 of one currency, without pair cards.
+/// GR3: the other face for at least 3 of one currency, without pair cards.
 fn compare_flips(game: &Game, seat: Seat, actions: &[Action], compared: &mut Compared) {
     let (hand, turn) = (game.hand(seat), &game.table().turn);
     for face in turn.waiting.iter().filter_map(Tile::other_face) {
@@ -186,7 +190,7 @@ fn payable_exactly(hand: &Hand, currency: Currency, price: u32) -> bool {
     })
 }
 
-/// VZ4: whoever is asked can pay something exactly; if nobody is, nobody can.
+/// VZ4: seats that are asked can pay something exactly; if nobody is asked, nobody can.
 fn compare_asked(game: &Game, compared: &mut Compared) {
     let (table, offers) = (game.table(), offers(game));
     let payable = |seat: Seat| offers.iter().any(|(_, c, price, _)| payable_exactly(game.hand(seat), *c, *price));
@@ -251,7 +255,7 @@ fn with_all_modules() {
 }
 
 #[test]
-fn turning_tiles_over() {
+fn flipping_tiles() {
     let compared = compare(Setup::new(GameKind::Granada, 3).with(Module::Bureau), 12);
     assert!(compared.flips > 1000, "{compared:?}");
 }

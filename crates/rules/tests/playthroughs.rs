@@ -1,5 +1,5 @@
-//! One base game for each number of players as a readable text, with what every viewer sees now and then. Whatever modules
-//! come, the base game plays as it is written there, step for step.
+//! Whole games as readable text, with what every viewer sees at intervals: a base game for each number of players, Granada, both cities,
+//! and all seven modules. Whatever changes in the engine, they must play exactly as written, step by step.
 
 mod common;
 
@@ -8,13 +8,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use common::{Chance, Mood};
-use sabika_rules::module::ModuleAction;
 use sabika_rules::{
     Action, Card, Event, Game, HandView, Module, ModuleSet, Round, Seat, Seed, Setup, Silent, Stage, View, Viewer,
 };
-
-/// Views are written down after every so many steps, and at the end.
-const VIEWS_EVERY: usize = 60;
 
 fn spaced<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     items.into_iter().map(|i| i.to_string()).collect::<Vec<_>>().join(" ")
@@ -28,12 +24,19 @@ fn hand(view: &HandView) -> String {
     view.cards.map_or_else(|| format!("{} cards", view.size), |hand| format!("[{}]", cards(hand.cards())))
 }
 
-/// What lies open, the same for all.
+/// What is public, the same for everyone.
 fn write_table(text: &mut String, view: &View) {
     let table = view.table();
     let market = table.market.spaces.map(|t| t.map_or("-".into(), |t| t.to_string())).join(" ");
     let display = cards(table.display.iter().flatten().copied());
-    writeln!(text, "  display {display} | market {market} | bag {}", table.bag).unwrap();
+    write!(text, "  display {display} | market {market} | bag {}", table.bag).unwrap();
+    match table.setup.is_combined() {
+        true => {
+            let beside = table.market.beside.map(|t| t.map_or("-".into(), |t| t.to_string())).join(" ");
+            writeln!(text, " | beside {beside} | Granada's bag {}", table.granada_bag).unwrap();
+        }
+        false => writeln!(text).unwrap(),
+    }
     let within = |round| match view.scoring_card_within(round) {
         Some((first, last)) => format!("within {first} to {last}"),
         None => "drawn".into(),
@@ -55,7 +58,7 @@ fn write_table(text: &mut String, view: &View) {
     }
 }
 
-/// What each viewer knows of the hands, and may choose from.
+/// What each viewer knows about the hands, and may choose from.
 fn write_views(text: &mut String, game: &Game) {
     write_table(text, &game.view(Viewer::Watcher));
     let seats = game.table().players.seats().map(|(seat, _)| seat);
@@ -82,14 +85,22 @@ fn shown(events: &[Event]) -> String {
     let of = |event: &Event| match event {
         Event::Scored(sheet) => {
             let points = sheet.seats.iter().chain(&sheet.dirk).map(|s| s.total());
-            format!("round {}: {}", sheet.round.number(), spaced(points))
+            let mut text = format!("round {}: {}", sheet.round.number(), spaced(points));
+            for module in Module::ALL {
+                let points: Vec<u16> = sheet.seats.iter().map(|score| score.modules[module]).collect();
+                if points.iter().any(|points| *points > 0) {
+                    text += &format!(" ({module}: {})", spaced(points));
+                }
+            }
+            text
         }
         event => event.to_string(),
     };
     events.iter().map(of).collect::<Vec<_>>().join(", ")
 }
 
-fn playthrough(setup: Setup) -> String {
+/// `views_every`: the number of steps between two views.
+fn playthrough(setup: Setup, views_every: usize) -> String {
     let seed = setup.players as u64;
     let mut game = Game::new(setup, Seed::from(seed)).unwrap();
     let mut text = format!("{} players, seed {seed}\n", setup.players);
@@ -98,7 +109,7 @@ fn playthrough(setup: Setup) -> String {
     let mut steps = 0;
     while let Some(seat) = game.to_act() {
         game.legal_actions(seat, &mut actions);
-        // The list's order is the engine's own affair: the game shall not depend on it.
+        // The order of the list is up to the engine: the game must not depend on it.
         actions.sort_unstable();
         let action = Mood::Builder.pick(&actions, &mut chance);
         events.clear();
@@ -106,7 +117,7 @@ fn playthrough(setup: Setup) -> String {
         let arrow = if events.is_empty() { "" } else { " → " };
         writeln!(text, "{seat} {action}{arrow}{}", shown(&events)).unwrap();
         steps += 1;
-        if steps % VIEWS_EVERY == 0 {
+        if steps % views_every == 0 {
             write_views(&mut text, &game);
         }
     }
@@ -120,23 +131,45 @@ fn name(players: u8) -> String {
     format!("base-game-{players}")
 }
 
+/// The other games, with the options and numbers of players that change most.
+fn others() -> [(&'static str, Setup); 4] {
+    let both_modules = ModuleSet::NONE.with(Module::Vizier).with(Module::Bureau);
+    [
+        ("granada-3", Setup::granada(3)),
+        ("combined-2", Setup::combined(2)),
+        (
+            "combined-3-with-modules",
+            Setup { simplified: true, english_end: true, ..Setup::combined(3) }.with_modules(both_modules),
+        ),
+        ("seven-modules-3", Setup::alhambra(3).with_modules(ModuleSet::ALL)),
+    ]
+}
+
 /// The empty set of modules is the base game.
 #[test]
 fn base_games_play_as_written() {
     for players in 2..=6 {
-        let text = playthrough(Setup::alhambra(players).with_modules(ModuleSet::NONE));
+        let text = playthrough(Setup::alhambra(players).with_modules(ModuleSet::NONE), 60);
         insta::assert_snapshot!(name(players), text);
     }
 }
 
-/// Nothing is kept that no test reads.
+#[test]
+fn other_games_play_as_written() {
+    for (name, setup) in others() {
+        insta::assert_snapshot!(name, playthrough(setup, 200));
+    }
+}
+
+/// No snapshot is kept that no test reads.
 #[test]
 fn no_snapshot_is_left_over() {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
     let file = |entry: std::io::Result<std::fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
     let files: BTreeSet<String> = std::fs::read_dir(dir).unwrap().map(file).collect();
     let ours: BTreeSet<String> = files.into_iter().filter(|f| f.starts_with("playthroughs__")).collect();
-    let read: BTreeSet<String> = (2..=6).map(|players| format!("playthroughs__{}.snap", name(players))).collect();
+    let names = (2..=6).map(name).chain(others().map(|(name, _)| name.to_owned()));
+    let read: BTreeSet<String> = names.map(|name| format!("playthroughs__{name}.snap")).collect();
     assert_eq!(ours, read);
 }
 
@@ -156,7 +189,7 @@ fn modules_that_nobody_uses_change_nothing() {
             other.apply(seat, action, &mut Silent).unwrap();
             while matches!(other.table().turn.stage, Stage::Window(_)) {
                 let asked = other.to_act().unwrap();
-                other.apply(asked, Action::Module(ModuleAction::Pass), &mut Silent).unwrap();
+                other.apply(asked, Action::Pass, &mut Silent).unwrap();
             }
             assert_eq!(other.to_act(), base.to_act());
             let (one, two) = (base.table(), other.table());

@@ -1,4 +1,4 @@
-//! Records: what a played game looks like as a document.
+//! Records: a game as a document.
 #![cfg(feature = "serde")]
 
 use sabika_rules::record::Record;
@@ -21,7 +21,7 @@ fn names(setup: Setup) -> Vec<String> {
     (0..setup.players).map(|i| format!("p{i}")).collect()
 }
 
-/// A record reads back as it was written, for every game, running and finished.
+/// A record reads back as written, for every game, running and finished.
 #[test]
 fn records_round_trip() {
     let both = ModuleSet::NONE.with(Module::Vizier).with(Module::Bureau);
@@ -37,13 +37,16 @@ fn records_round_trip() {
                 assert_eq!(record.setup.read().unwrap(), setup);
                 assert_eq!(record.result.is_some(), steps == usize::MAX);
                 assert_eq!(record.seed.is_some(), record.result.is_some(), "no seed while the game runs");
-                assert_eq!(record.deal.bonus.is_some(), game == GameKind::Alhambra && record.result.is_some());
+                assert_eq!(
+                    record.deal.modules.get(Module::Bonus).is_some(),
+                    game == GameKind::Alhambra && record.result.is_some()
+                );
             }
         }
     }
 }
 
-/// S2: hands are in the record in the order dealt, each reaching 20 with its last card only.
+/// S2: hands are in the record in the order dealt, each reaching 20 only with its last card.
 #[test]
 fn s2_hands_in_the_order_dealt() {
     for seed in 0..20 {

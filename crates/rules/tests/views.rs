@@ -1,4 +1,4 @@
-//! What viewers see (T8): enough to choose from, and nothing that is hidden.
+//! What viewers see (T8): enough to choose from, and nothing hidden.
 
 mod common;
 #[path = "common/invariants.rs"]
@@ -12,7 +12,7 @@ fn viewers(setup: &Setup) -> impl Iterator<Item = Viewer> + use<> {
     std::iter::once(Viewer::Watcher).chain(seats)
 }
 
-/// What the seats of a game may choose from is the same on their views.
+/// The seats of a game may choose from the same actions in their views.
 fn check_choices(game: &Game, view: &View) {
     let (mut seen, mut real) = (Vec::new(), Vec::new());
     view.legal_actions(&mut seen);
@@ -32,7 +32,7 @@ fn check_choices(game: &Game, view: &View) {
     }
 }
 
-/// What a placement would bring is what it brings.
+/// A previewed placement has the predicted result.
 fn check_score_with(game: &Game, view: &View, seat: Seat, actions: &[Action]) {
     for action in actions.iter().step_by(7) {
         let Action::Place { tile, cell, .. } = *action else { continue };
@@ -43,7 +43,7 @@ fn check_score_with(game: &Game, view: &View, seat: Seat, actions: &[Action]) {
     }
 }
 
-/// Built up from what is open: hands only where the viewer knows them, who is asked only to the one.
+/// Built from what is public: hands only if the viewer knows them, who is asked only for that seat.
 fn check_knowledge(game: &Game, view: &View) {
     assert_eq!(view.table(), game.table());
     for (seat, hand) in view.hands().seats() {
@@ -68,7 +68,7 @@ struct Seen {
     other_hands: usize,
 }
 
-/// A game that differs only in what is hidden looks the same, to the last letter, and can be played.
+/// A game that differs only in what is hidden looks exactly the same, and can be played.
 fn check_sample(game: &Game, view: &View, chance: &mut Chance, seen: &mut Seen) {
     let other = view.sample(chance.dice());
     let view_of_other = other.view(view.viewer());
@@ -87,7 +87,7 @@ fn check_sample(game: &Game, view: &View, chance: &mut Chance, seen: &mut Seen) 
     }
 }
 
-/// A sampled game can be played to its end, and nothing is lost in it.
+/// A sampled game can be played to its end without losing any piece.
 fn play_on(mut game: Game, chance: &mut Chance) {
     let mut actions = Vec::new();
     while let Some(seat) = game.to_act() {
@@ -106,7 +106,7 @@ fn look(setup: Setup, seed: u64, seen: &mut Seen) {
     let (mut chance, mood) = (Chance::new(seed), Mood::of(seed));
     let mut actions = Vec::new();
     while let Some(seat) = game.to_act() {
-        // Windows are short and rare: each is looked at.
+        // Windows are short and rare, so each one is checked.
         let window = matches!(game.table().turn.stage, Stage::Window(_));
         if chance.once_in(if window { 10 } else { 400 }) {
             for viewer in viewers(&setup) {

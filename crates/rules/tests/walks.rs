@@ -1,7 +1,7 @@
 //! Random walks: every player count, every module, every pair, all together, the other games with their options. After
-//! each step of each game all that can be checked is checked.
+//! each step of each game, everything that can be checked is checked.
 //!
-//! `cargo test --test walks -- --nocapture` tells how many games and steps that were.
+//! `cargo test --test walks -- --nocapture` prints the number of games and steps.
 
 mod common;
 #[path = "common/invariants.rs"]
@@ -12,7 +12,7 @@ mod scores;
 use common::{Chance, Mood, module_sets, setups};
 use sabika_rules::{Action, Event, Game, GameKind, ModuleSet, Round, Seat, Seed, Setup, Stage, Table};
 
-/// No game takes as many steps.
+/// No game takes this many steps.
 const NEVER: usize = 50_000;
 
 #[derive(Default)]
@@ -27,7 +27,7 @@ impl Walked {
     }
 }
 
-/// A game under way, and what its events have said so far.
+/// A game in progress, and what its events have said so far.
 struct Walk {
     game: Game,
     scores: Vec<u16>,
@@ -43,7 +43,7 @@ impl Walk {
         Walk { game, scores: vec![0; setup.players as usize], dirk: 0, scored: Vec::new(), events: Vec::new() }
     }
 
-    /// Does an action and checks what it may change and what not.
+    /// Applies an action and checks what it may change and what not.
     fn act(&mut self, seat: Seat, action: Action) {
         let before = self.game.clone();
         let again = action.to_string().parse::<Action>();
@@ -70,7 +70,7 @@ impl Walk {
         invariants::choices_are_sound(&self.game);
     }
 
-    /// T6: before `end`, a turn uncovers nothing hidden. (Who declines a window lets the game go on.)
+    /// T6: before `end`, a turn reveals nothing hidden. (Passing in a window lets the game continue.)
     fn nothing_is_uncovered(&self, was: &Table, before: &Game) {
         let is = self.game.table();
         if matches!(was.turn.stage, Stage::Window(_)) {
@@ -98,7 +98,7 @@ impl Walk {
         assert_eq!(table.turn.stage == Stage::Over, self.scored.last() == Some(&Round::Third));
     }
 
-    /// BN2: cards laid open out of turn, now and then.
+    /// BN2: occasionally, cards revealed out of turn.
     fn reveal(&mut self, chance: &mut Chance) {
         let seat = Seat(chance.below(self.game.table().player_count()) as u8);
         if let Some(action) = self.game.free_actions(seat).first() {
@@ -106,7 +106,7 @@ impl Walk {
         }
     }
 
-    /// E4, N5: the result says what the table shows.
+    /// E4, N5: the result agrees with the table.
     fn finish(&self) {
         let (table, outcome) = (self.game.table(), self.game.result().expect("it is over"));
         let best = self.scores.iter().max().expect("somebody played");
@@ -138,7 +138,7 @@ fn walk(setup: Setup, seed: u64, walked: &mut Walked) {
     walked.games += 1;
 }
 
-/// How many times as many games as usual: `make soak` asks for more.
+/// The multiple of the usual number of games: `make soak` sets it higher.
 fn times() -> u64 {
     std::env::var("SABIKA_WALKS").map_or(1, |times| times.parse().expect("SABIKA_WALKS is a number"))
 }

@@ -1,4 +1,4 @@
-//! `sabika admin`: what whoever runs a site does by hand.
+//! `sabika admin`: maintenance of a site by its operator.
 
 use std::process::ExitCode;
 
@@ -11,10 +11,10 @@ use crate::Problem;
 use crate::plain::plain;
 use crate::storage::Storage;
 
-/// Look after a site: reports, bans, names, tables, figures.
+/// Administer a site: reports, bans, names, tables, statistics.
 ///
-/// Works directly at the database, whether servers run or not; they notice within half a minute. Give it the same --data or
-/// --database as `sabika serve`.
+/// Works directly on the database, whether or not servers are running; they notice changes within half a minute. Use the same
+/// --data or --database as for `sabika serve`.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -25,25 +25,25 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// What the site holds: people, tables by status, steps, rated games, open reports
+    /// Show statistics: people, tables by status, steps, rated games, open reports
     Stats,
-    /// Reports that nobody has dealt with, the oldest first
+    /// List reports that nobody has dealt with yet, oldest first
     Reports,
     /// Mark a report as dealt with
     Close {
-        /// Its id, as `reports` shows it
+        /// The report's id, as shown by `reports`
         report: String,
     },
-    /// Find people by a part of their name, or by id
+    /// Find people by part of their name, or by id
     Find {
-        /// The part
+        /// Part of the name, or the id
         name: String,
     },
-    /// Keep a person from playing: their sessions get nothing but the reason
+    /// Ban a person: every request they make is answered with the reason
     Ban {
-        /// The person's id, as `find` and `reports` show it
+        /// The person's id, as shown by `find` and `reports`
         person: String,
-        /// What they are told
+        /// The reason they are given
         #[arg(long)]
         reason: String,
     },
@@ -52,16 +52,26 @@ enum Command {
         /// The person's id
         person: String,
     },
-    /// Everybody who may not play
+    /// List everybody who is banned
     Bans,
-    /// Give a person another name, also at the tables where they sit
+    /// Let a person moderate the site on its web page: reports, bans, tables
+    Moderator {
+        /// The person's id
+        person: String,
+        /// Revoke it instead
+        #[arg(long)]
+        remove: bool,
+    },
+    /// List the moderators
+    Moderators,
+    /// Change a person's name, including at the tables where they sit
     Rename {
         /// The person's id
         person: String,
         /// 1 to 24 characters
         name: String,
     },
-    /// End a table and delete what was said there; its steps stay
+    /// End a table and delete its chat; its steps are kept
     RemoveTable {
         /// The table's id or code
         table: String,
@@ -85,14 +95,14 @@ async fn act(store: &Store, command: &Command) -> Result<ExitCode, Problem> {
         Command::Reports => reports(store).await?,
         Command::Close { report } => {
             if !store.close_report(report).await? {
-                return Err(format!("there is no report {report}").into());
+                return Err(format!("unknown report {report}").into());
             }
         }
         Command::Find { name } => store.people_called(name).await?.iter().for_each(|p| println!("{}", line(p))),
         Command::Ban { person, reason } => {
             let person = known(store, person).await?;
             store.ban(&person.id, reason).await?;
-            println!("{} may not play any more", line(&person));
+            println!("{} is banned", line(&person));
         }
         Command::Unban { person } => {
             if !store.unban(person).await? {
@@ -104,8 +114,19 @@ async fn act(store: &Store, command: &Command) -> Result<ExitCode, Problem> {
                 println!("{}  {}", line(&person), plain(&reason));
             }
         }
+        Command::Moderator { person, remove: true } => {
+            if !store.unmake_moderator(person).await? {
+                return Err(format!("{person} is not a moderator").into());
+            }
+        }
+        Command::Moderator { person, remove: false } => {
+            let person = known(store, person).await?;
+            store.make_moderator(&person.id).await?;
+            println!("{} is a moderator", line(&person));
+        }
+        Command::Moderators => store.moderators().await?.iter().for_each(|p| println!("{}", line(p))),
         Command::Rename { person, name } => println!("{}", line(&admin::rename(store, person, name).await?)),
-        Command::RemoveTable { table } => println!("{} is removed", admin::remove_table(store, table).await?),
+        Command::RemoveTable { table } => println!("removed table {}", admin::remove_table(store, table).await?),
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -115,14 +136,14 @@ fn line(person: &Person) -> String {
 }
 
 async fn known(store: &Store, person: &str) -> Result<Person, Problem> {
-    store.person(person).await?.ok_or_else(|| format!("there is no person {person}: see `sabika admin find`").into())
+    store.person(person).await?.ok_or_else(|| format!("unknown person {person}: see `sabika admin find`").into())
 }
 
 async fn stats(store: &Store) -> Result<(), StoreError> {
     let stats = store.stats().await?;
     let mut lines = vec![
         ("people".to_owned(), stats.people),
-        ("names kept".to_owned(), stats.kept),
+        ("accounts".to_owned(), stats.kept),
         ("sessions".to_owned(), stats.sessions),
         ("banned".to_owned(), stats.banned),
         ("open reports".to_owned(), stats.open_reports),

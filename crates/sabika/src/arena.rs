@@ -1,78 +1,109 @@
-//! `sabika arena`: bots against each other, and what can be said of it.
+//! `sabika arena`: plays bots against each other and reports the results.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use sabika_bots::arena::{Entrant, Pace, Played, Series, Summary};
+use sabika_bots::arena::{Description, Entrant, Pace, Played, Series, Summary, parse_budget};
+use sabika_bots::protocol::{Command, StartError};
 use sabika_bots::{Budget, Level, Weights};
 use sabika_rules::{Module, Seat};
-use sabika_server::table::Rating;
+use sabika_server::rating::Rating;
 use serde_json::{Value, json};
 
 use crate::Problem;
 use crate::set_up::SetupArgs;
 
-/// Let bots play each other and report who is better.
+/// Play bots against each other and report which is better.
 ///
-/// A block is one deal played in all seat rotations, the first bot against the rest. The win share counts ties as split;
-/// its 95 % interval takes the deals as what was drawn at random. The same seed and a budget in simulations give the same
-/// games on every machine.
+/// A block is one deal played in all seat rotations, the first bot against the rest. Ties count as split wins. The 95 % confidence
+/// interval treats the deals as the random sample. The same seed and a budget in simulations give the same games on every
+/// machine.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The bots: random, novice, apprentice, builder, architect; builder-no-MODULE never uses a module, builder-no-flip never turns a tile over
-    #[arg(long, value_name = "A,B", value_delimiter = ',', default_value = "architect,builder")]
-    bots: Vec<Entrant>,
+    /// The bots: random, novice, apprentice, builder, classic (version 0.1's architect), architect, grandmaster. builder-no-MODULE
+    /// never uses a module, builder-no-flip never flips a tile. Settings follow after colons: BOT:budget=25ms,
+    /// architect:hand-made, grandmaster:candidates=12:depth=6. cmd:PROGRAM ARGUMENTS is any program that speaks the bot protocol
+    /// (docs/bot-protocol.md)
+    #[arg(long, value_name = "A,B", value_delimiter = ',', default_value = "grandmaster,classic")]
+    bots: Vec<Contestant>,
     #[command(flatten)]
     setup: SetupArgs,
-    /// How many deals; with --mixed, how many games
+    /// Number of deals; with --mixed, number of games
     #[arg(long, default_value = "100")]
     blocks: NonZeroUsize,
-    /// What everything follows from
+    /// Seed for all randomness
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// For each choice: a time (100ms, 1s) or a number of simulations (200)
+    /// Budget per choice: a time (100ms, 1s) or a number of simulations (200)
     #[arg(long, default_value = "100ms", value_parser = parse_budget)]
     budget: Budget,
-    /// A table of weights, as `sabika tune` prints it, for the first bot: a builder or an architect
+    /// A table of weights for the first bot (builder or classic), in the form that `sabika tune` prints
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Games at a time; as many as there are cores if not given
+    /// Games played in parallel [default: one per core]
     #[arg(long)]
     threads: Option<usize>,
-    /// Seat all bots at mixed tables and rate them (Weng and Lin's ratings, made for many players)
+    /// Seat all bots at mixed tables and rate them (Weng and Lin's multiplayer ratings)
     #[arg(long)]
     mixed: bool,
-    /// Report as JSON
+    /// Print the report as JSON
     #[arg(long)]
     json: bool,
 }
 
-fn parse_budget(s: &str) -> Result<Budget, String> {
-    let number = |digits: &str| digits.parse::<u32>().map_err(|_| format!("{s} is no time (100ms) and no number"));
-    match (s.strip_suffix("ms"), s.strip_suffix('s')) {
-        (Some(ms), _) => Ok(Budget::Time(Duration::from_millis(number(ms)?.into()))),
-        (_, Some(seconds)) => Ok(Budget::Time(Duration::from_secs(number(seconds)?.into()))),
-        _ => Ok(Budget::Simulations(number(s)?)),
+/// A bot named on the command line: one of ours, or a program.
+#[derive(Clone)]
+enum Contestant {
+    Described(Box<Description>),
+    Program(Command),
+}
+
+impl FromStr for Contestant {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Contestant, String> {
+        match text.strip_prefix("cmd:") {
+            Some(command) => Command::new(command).map(Contestant::Program).map_err(|e| e.to_string()),
+            None => text.parse().map(|description| Contestant::Described(Box::new(description))),
+        }
     }
 }
 
-/// As many games at a time as there are cores.
+impl Contestant {
+    fn entrant(&self) -> Result<Entrant, StartError> {
+        match self {
+            Contestant::Described(description) => Ok(description.entrant()),
+            Contestant::Program(command) => command.entrant(),
+        }
+    }
+
+    fn with_weights(&mut self, weights: Weights) -> Result<(), String> {
+        let Contestant::Described(description) = self else {
+            return Err("only builder and classic have weights, not a program".into());
+        };
+        **description = description.as_ref().clone().with_weights(weights)?;
+        Ok(())
+    }
+}
+
+/// The number of cores.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     let setup = args.setup.setup()?;
-    let mut entrants = args.bots.clone();
-    if args.mixed && entrants.len() < 2 {
-        entrants = Level::ALL.into_iter().map(Entrant::from).collect();
+    let mut bots = args.bots.clone();
+    if args.mixed && bots.len() < 2 {
+        bots = Level::ALL.into_iter().map(|level| Contestant::Described(Box::new(level.into()))).collect();
     }
-    if let (Some(file), Some(first)) = (&args.weights, entrants.first_mut()) {
-        first.weights = Some(weights(file, first.level)?);
+    if let (Some(file), Some(first)) = (&args.weights, bots.first_mut()) {
+        first.with_weights(weights(file)?).map_err(|e| format!("--weights: {e}"))?;
     }
+    let entrants = bots.iter().map(Contestant::entrant).collect::<Result<_, _>>()?;
     let series = Series {
         setup,
         entrants,
@@ -98,10 +129,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn weights(file: &Path, level: Level) -> Result<Weights, String> {
-    if !matches!(level, Level::Builder | Level::Architect) {
-        return Err(format!("--weights: only a builder and an architect have weights, the first bot is {level}"));
-    }
+fn weights(file: &Path) -> Result<Weights, String> {
     let place = file.display();
     let table = std::fs::read_to_string(file).map_err(|e| format!("--weights {place}: {e}"))?;
     table.parse().map_err(|e| format!("--weights {place}: {e}"))
@@ -110,7 +138,7 @@ fn weights(file: &Path, level: Level) -> Result<Weights, String> {
 fn described(series: &Series) -> Value {
     let names: Vec<String> = series.entrants.iter().map(Entrant::to_string).collect();
     let budget = match series.budget {
-        Budget::Time(time) => format!("{}ms", time.as_millis()),
+        Budget::Time { limit, .. } => format!("{}ms", limit.as_millis()),
         Budget::Simulations(n) => n.to_string(),
     };
     let modules: Vec<&str> = series.setup.modules.iter().map(Module::name).collect();
@@ -134,7 +162,22 @@ fn compared(series: &Series, blocks: &[Vec<Played>]) -> Value {
     report["score"] = json!(summary.score);
     report["margin"] = json!(summary.margin);
     report["times"] = times(series, blocks.iter().flatten());
+    report["stopped"] = stopped(blocks.iter().flatten());
     report
+}
+
+/// Why games were cut short, each reason once.
+fn stopped<'a>(games: impl Iterator<Item = &'a Played>) -> Value {
+    let mut reasons: Vec<String> = games.filter_map(|game| game.stopped.as_ref()).map(ToString::to_string).collect();
+    reasons.sort();
+    reasons.dedup();
+    json!(reasons)
+}
+
+fn show_stopped(report: &Value) {
+    for reason in report["stopped"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+        println!("{reason}");
+    }
 }
 
 /// How long each bot's choices took.
@@ -163,10 +206,11 @@ fn show_summary(report: &Value) {
     println!("  score   {:5.1} points", report["score"].as_f64().unwrap_or(0.0));
     println!("  margin  {:+5.1} points over the best of the others", report["margin"].as_f64().unwrap_or(0.0));
     show_times(report);
+    show_stopped(report);
 }
 
 fn show_times(report: &Value) {
-    println!("{:24} {:>8} {:>9} {:>9} {:>9} {:>9}", "ms a move", "choices", "a second", "p50", "p99", "longest");
+    println!("{:24} {:>8} {:>9} {:>9} {:>9} {:>9}", "ms per move", "choices", "per s", "p50", "p99", "longest");
     let ms = |v: &Value| v.as_f64().unwrap_or(0.0) / 1000.0;
     for row in report["times"].as_array().into_iter().flatten() {
         let (p50, p99, longest) = (ms(&row["p50_us"]), ms(&row["p99_us"]), ms(&row["longest_us"]));
@@ -176,7 +220,7 @@ fn show_times(report: &Value) {
     }
 }
 
-/// Ratings after all games, each in the order they were played.
+/// Ratings after all games, updated in the order they were played.
 fn rated(series: &Series, games: &[Played]) -> Value {
     let mut ratings = vec![Rating::default(); series.entrants.len()];
     let mut tally = vec![(0u32, 0.0, 0.0); series.entrants.len()];
@@ -213,10 +257,11 @@ fn rated(series: &Series, games: &[Played]) -> Value {
     let mut report = described(series);
     report["ratings"] = rows.into_iter().map(|(_, row)| row).collect();
     report["times"] = times(series, games.iter());
+    report["stopped"] = stopped(games.iter());
     report
 }
 
-/// The place of each seat, 1 for the first; those who are level share it.
+/// The place of each seat, 1 for the first; tied seats share a place.
 fn places(played: &Played) -> Vec<u8> {
     let scores = &played.outcome.scores;
     scores.iter().map(|own| 1 + scores.iter().filter(|s| *s > own).count() as u8).collect()
@@ -232,4 +277,5 @@ fn show_ratings(report: &Value) {
         println!("{bot:24} {rating:8.2} {uncertainty:8.2} {:>7} {wins:6.1} % {score:8.1}", row["games"]);
     }
     show_times(report);
+    show_stopped(report);
 }

@@ -1,4 +1,4 @@
-//! `sabika bench`: how fast the engine is, on one core.
+//! `sabika bench`: measures the engine's speed on one core.
 
 use std::hint::black_box;
 use std::io::{Write, stdout};
@@ -13,22 +13,22 @@ use crate::Problem;
 /// Measure the engine on one core: four players, Alhambra, without modules and with all seven.
 ///
 /// Prints one line of JSON:
-///   actions_per_s        actions listed, picked uniformly and applied in a second
-///   mean_actions_listed  how many there were to pick from
-///   quick_games_per_s    whole games in a second with the quick policy (`simulate --bot quick`)
+///   actions_per_s        actions listed, picked uniformly and applied per second
+///   mean_actions_listed  mean number of actions to pick from
+///   quick_games_per_s    whole games per second with the quick policy (`simulate --bot quick`)
 ///   fold_300_us          microseconds to read and check a stored game of 300 actions
-/// and the first three again with all modules. Build with `--profile bench` for figures that mean something.
+/// and the first three again with all modules. Build with `--profile bench` for meaningful figures.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {
-    /// Seconds for each figure, after a quarter of it to warm up
+    /// Seconds per figure, after warming up for a quarter of that time
     #[arg(long, value_name = "S", default_value_t = 4.0, value_parser = seconds)]
     seconds: f64,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| "not a number")?;
-    if (0.001..=3600.0).contains(&number) { Ok(number) } else { Err("0.001 to 3600".into()) }
+    if (0.001..=3600.0).contains(&number) { Ok(number) } else { Err("expected 0.001 to 3600".into()) }
 }
 
 #[derive(Serialize)]
@@ -61,8 +61,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Does something over and over, first to warm up, then for the given time. Returns the seconds it took; `each` is told the
-/// number of the run and whether it counts.
+/// Repeats something, first to warm up, then for the given time. Returns the seconds it took; `each` is given the
+/// number of the repetition and whether it counts.
 fn repeat(time: Duration, mut each: impl FnMut(u64, bool)) -> f64 {
     let mut number = 0;
     let mut until = |time: Duration, counts: bool| {
@@ -86,8 +86,9 @@ fn walk(name: &str, setup: Setup, time: Duration) -> (f64, f64) {
     let (mut steps, mut listed) = (0u64, 0u64);
     let mut dice = Dice::from_seed(1);
     let mut actions: Vec<Action> = Vec::new();
+    let mut game = new_game(setup, 0);
     let seconds = repeat(time, |number, counts| {
-        let mut game = new_game(setup, number);
+        deal_again(&mut game, setup, number);
         while let Some(seat) = game.to_act() {
             game.legal_actions(seat, &mut actions);
             game.apply_unchecked(seat, actions[dice.below(actions.len() as u32) as usize]);
@@ -102,8 +103,9 @@ fn quick(name: &str, setup: Setup, time: Duration) -> f64 {
     eprintln!("quick games, {name} …");
     let mut games = 0u64;
     let mut actions = Vec::new();
+    let mut game = new_game(setup, 0);
     let seconds = repeat(time, |number, counts| {
-        let mut game = new_game(setup, number);
+        deal_again(&mut game, setup, number);
         black_box(playout::quick(&mut game, &mut actions));
         games += u64::from(counts);
     });
@@ -131,7 +133,12 @@ fn new_game(setup: Setup, seed: u64) -> Game {
     Game::new(setup, Seed::from(seed)).expect("four players can play this")
 }
 
-/// The first actions of a game as a store keeps them; `None`: the game is shorter.
+/// A new game in the place of one that is over.
+fn deal_again(game: &mut Game, setup: Setup, seed: u64) {
+    game.reset(setup, Seed::from(seed)).expect("four players can play this");
+}
+
+/// The first actions of a game as they would be stored; `None` if the game is shorter.
 fn stored_game(setup: Setup, seed: u64, length: usize) -> Option<Vec<(Seat, String)>> {
     let mut game = new_game(setup, seed);
     let mut dice = Dice::from_seed(seed);

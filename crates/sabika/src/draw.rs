@@ -1,18 +1,18 @@
-//! Boards drawn with characters: heavy lines are walls, double lines moats, shades where both run side by side.
+//! Draws boards as text: heavy lines are walls, double lines moats, shading marks both side by side.
 
 use sabika_rules::components::{Falcon, Piece, Plumage};
 use sabika_rules::{Board, Cell, Direction, Side, Tile};
 
 /// Columns between two borders.
 const WIDTH: usize = 6;
-/// Columns before the board, for the numbers of its rows.
+/// Columns to the left of the board, for row numbers.
 const MARGIN: usize = 4;
 
 /// What runs between two cells.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edge {
     Nothing,
-    /// One can walk from tile to tile.
+    /// A side between two tiles that can be walked across.
     Passage,
     /// A tile ends here without a wall.
     Rim,

@@ -3,12 +3,15 @@
 mod admin;
 mod arena;
 mod bench;
+mod bot;
 mod draw;
 mod inspect;
 mod load;
 mod plain;
+mod puzzles;
 mod record_file;
 mod replay;
+mod selfplay;
 mod serve;
 mod set_up;
 mod simulate;
@@ -20,7 +23,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Alhambra and Granada with all modules of their rulebooks.
+/// Alhambra and Granada, with all the modules of their rulebooks.
 #[derive(Parser)]
 #[command(name = "sabika", version, propagate_version = true, max_term_width = 120)]
 struct Cli {
@@ -35,7 +38,10 @@ enum Command {
     Inspect(inspect::Args),
     Bench(bench::Args),
     Arena(arena::Args),
+    Bot(bot::Args),
     Tune(tune::Args),
+    Selfplay(selfplay::Args),
+    Puzzles(puzzles::Args),
     Serve(serve::Args),
     Admin(admin::Args),
     Load(load::Args),
@@ -48,14 +54,17 @@ fn main() -> ExitCode {
         Command::Inspect(args) => inspect::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Arena(args) => arena::run(&args),
+        Command::Bot(args) => bot::run(&args),
         Command::Tune(args) => tune::run(&args),
+        Command::Selfplay(args) => selfplay::run(&args),
+        Command::Puzzles(args) => puzzles::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Admin(args) => admin::run(&args),
         Command::Load(args) => load::run(&args),
     };
     match done {
         Ok(code) => code,
-        // Whoever reads our output has gone: that is no fault.
+        // The reader of our output has gone away: not an error.
         Err(problem) if is_broken_pipe(&problem) => ExitCode::SUCCESS,
         Err(problem) => {
             eprintln!("sabika: {problem}");

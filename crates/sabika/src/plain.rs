@@ -1,6 +1,6 @@
-//! What others wrote, made fit for a terminal, which obeys control characters.
+//! Makes untrusted text safe to print on a terminal, which would obey control characters.
 
-/// Without control characters, and not longer than this.
+/// The text without control characters, truncated to `most` characters.
 pub fn shortened(text: &str, most: usize) -> String {
     let plain = |c: char| if c.is_control() { '\u{fffd}' } else { c };
     let mut short: String = text.chars().take(most).map(plain).collect();
@@ -10,7 +10,7 @@ pub fn shortened(text: &str, most: usize) -> String {
     short
 }
 
-/// The same at any length.
+/// The text without control characters, at any length.
 pub fn plain(text: &str) -> String {
     shortened(text, usize::MAX)
 }

@@ -1,4 +1,4 @@
-//! Records as files: one step a line, for people, for diffs, and so that a complaint about a line means something.
+//! Records as files: one step per line, for people, for diffs, and so that an error about a line is useful.
 
 use std::fs;
 use std::io::{self, Read, Write};

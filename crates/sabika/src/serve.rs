@@ -1,23 +1,25 @@
-//! `sabika serve`: a server for people to play at.
+//! `sabika serve`: the game server.
 
 use std::io::{self, ErrorKind, IsTerminal};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use sabika_server::http;
 use sabika_server::node::{Config, Node};
+use sabika_server::store::Retention;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
 use crate::Problem;
 use crate::storage::Storage;
 
-/// Serve the game: a page to play on, for one house or for many.
+/// Serve the game on a web page, for one household or a public site.
 ///
-/// Without any flag it listens on all addresses of this machine and keeps its tables in one file of the data folder. A backup is a
-/// copy of that file (`sqlite3 sabika.db ".backup copy.db"` while it runs), or `pg_dump`.
+/// By default it listens on all addresses of this machine and stores everything in one file in the data folder. To back up, copy that
+/// file (`sqlite3 sabika.db ".backup copy.db"` while the server is running), or use `pg_dump`.
 #[derive(clap::Args)]
 pub struct Args {
     /// Address and port to listen on
@@ -27,41 +29,90 @@ pub struct Args {
     #[command(flatten)]
     storage: Storage,
 
-    /// How several servers with the same PostgreSQL tell each other what is new: `nats://host:4222`, or
-    /// `tls://host:4222`, with `?sslrootcert=FILE` for a certificate of one's own
+    /// Days after which absent guests are deleted, unless a table they sat at is still kept; 0: never
+    #[arg(long, env = "SABIKA_KEEP_GUESTS", value_name = "DAYS", default_value_t = 365)]
+    keep_guests: u64,
+
+    /// Days after which tables abandoned without a result are deleted; 0: never
+    #[arg(long, env = "SABIKA_KEEP_ABANDONED", value_name = "DAYS", default_value_t = 30)]
+    keep_abandoned: u64,
+
+    /// Days after which finished games and their records are deleted (ratings are kept); 0: never
+    #[arg(long, env = "SABIKA_KEEP_GAMES", value_name = "DAYS", default_value_t = 0)]
+    keep_games: u64,
+
+    /// Message bus over which servers that share a PostgreSQL database notify each other: `nats://host:4222`, or
+    /// `tls://host:4222`, with `?sslrootcert=FILE` for a private certificate authority
     #[arg(long, env = "SABIKA_BUS")]
     bus: Option<String>,
 
-    /// Where people find this server, if that differs from where it listens: `https://play.example.org`
+    /// The site's public address, if it differs from the address it listens on: `https://play.example.org`
     #[arg(long, env = "SABIKA_PUBLIC_URL")]
     public_url: Option<String>,
 
-    /// A proxy of one's own stands before this server: believe its `X-Forwarded-For`
+    /// The server is behind a proxy of yours: trust its `X-Forwarded-For`
     #[arg(long, env = "SABIKA_TRUSTED_PROXY")]
     trusted_proxy: bool,
 
-    /// Bots that may think at the same time [default: one a core]
+    /// Bots that may think at the same time [default: one per core]
     #[arg(long, env = "SABIKA_BOT_THREADS")]
     bot_threads: Option<usize>,
 
-    /// Messages that may wait for one slow connection before it gets everything anew
+    /// Messages that may be queued for a slow connection before it is sent a fresh snapshot instead
     #[arg(long, env = "SABIKA_QUEUE", default_value_t = 64)]
     queue: usize,
 
-    /// Messages a second that one connection, and requests a second that one address, may send on average; also how many
-    /// passwords in a row somebody may try (then as many in twenty minutes)
+    /// Average number of messages per second from one connection, and of requests per second from one address; also the number
+    /// of passwords that may be tried in a row (then as many per twenty minutes)
     #[arg(long, env = "SABIKA_RATE", default_value_t = 20)]
     rate: u32,
 
-    /// Open the page in a browser as soon as it is there; where there is none, nothing happens
+    /// Maximum number of connections to PostgreSQL
+    #[arg(long, env = "SABIKA_DATABASE_CONNECTIONS", default_value_t = 16)]
+    database_connections: u32,
+
+    /// Maximum number of simultaneous connections
+    #[arg(long, env = "SABIKA_CONNECTIONS", default_value_t = 20_000)]
+    connections: usize,
+
+    /// Maximum number of simultaneous connections from one address; behind a trusted proxy, only WebSockets count
+    #[arg(long, env = "SABIKA_CONNECTIONS_PER_ADDRESS", default_value_t = 250)]
+    connections_per_address: usize,
+
+    /// Seconds a connection may take to send a request; it may go without reading what it is sent for twice as long
+    #[arg(long, env = "SABIKA_PATIENCE", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=600))]
+    patience: u64,
+
+    /// Seconds to go on serving after being asked to stop, while `/readyz` already fails: as long as a load balancer takes to notice
+    #[arg(long, env = "SABIKA_NOTICE", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=600))]
+    notice: u64,
+
+    /// Seconds that what is under way may take when the server stops
+    #[arg(long, env = "SABIKA_DRAIN", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=600))]
+    drain: u64,
+
+    /// Maximum number of unfinished tables opened by one person
+    #[arg(long, env = "SABIKA_TABLES_PER_PERSON", default_value_t = 40)]
+    tables_per_person: u32,
+
+    /// Maximum number of unfinished tables opened from one address
+    #[arg(long, env = "SABIKA_TABLES_PER_ADDRESS", default_value_t = 200)]
+    tables_per_address: u32,
+
+    /// A separate address for operations (`127.0.0.1:4748`): `/metrics` and `/readyz` are available there and
+    /// nowhere else
+    #[arg(long, env = "SABIKA_OPERATIONS")]
+    operations: Option<SocketAddr>,
+
+    /// Open the page in a browser once the server is ready, if there is a browser
     #[arg(long)]
     open: bool,
 
     /// What to log: `error`, `warn`, `info`, `debug`, or by part: `info,sabika_server=debug`
-    #[arg(long, env = "SABIKA_LOG", default_value = "info")]
+    #[arg(long, env = "SABIKA_LOG", default_value = "info,async_nats=warn")]
     log: String,
 
-    /// Log one JSON object a line
+    /// Log one JSON object per line
     #[arg(long, env = "SABIKA_LOG_JSON")]
     log_json: bool,
 }
@@ -70,11 +121,25 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     start_log(args)?;
     let mut config = Config {
         database: args.storage.url()?,
+        retention: Retention {
+            guests: days(args.keep_guests),
+            abandoned: days(args.keep_abandoned),
+            games: days(args.keep_games),
+        },
         bus: args.bus.clone(),
         public_url: args.public_url.clone(),
         trusted_proxy: args.trusted_proxy,
         queue: args.queue.max(8),
         rate: args.rate,
+        database_connections: args.database_connections,
+        connections: args.connections,
+        connections_per_address: args.connections_per_address,
+        patience: Duration::from_secs(args.patience),
+        notice: Duration::from_secs(args.notice),
+        drain: Duration::from_secs(args.drain),
+        tables_per_person: args.tables_per_person,
+        tables_per_address: args.tables_per_address,
+        own_operations: args.operations.is_some(),
         ..Config::default()
     };
     config.bot_threads = args.bot_threads.unwrap_or(config.bot_threads);
@@ -82,10 +147,22 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     runtime.block_on(serve(config, args))
 }
 
+/// A number of days; 0 means no limit.
+fn days(days: u64) -> Option<Duration> {
+    (days > 0).then(|| Duration::from_secs(days.saturating_mul(24 * 60 * 60)))
+}
+
 async fn serve(config: Config, args: &Args) -> Result<ExitCode, Problem> {
     let listener = TcpListener::bind(args.listen).await.map_err(|error| cannot_listen(args.listen, &error))?;
+    let operations = match args.operations {
+        Some(address) => Some(TcpListener::bind(address).await.map_err(|error| cannot_listen(address, &error))?),
+        None => None,
+    };
     let node = Node::start(config).await?;
-    let local = tell(listener.local_addr()?, args.public_url.as_deref());
+    if let Some(listener) = operations {
+        tokio::spawn(http::serve_operations(node.clone(), listener));
+    }
+    let local = announce(listener.local_addr()?, args.public_url.as_deref());
     if args.open {
         open(local);
     }
@@ -95,7 +172,7 @@ async fn serve(config: Config, args: &Args) -> Result<ExitCode, Problem> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Until somebody wants it to stop: Ctrl-C, or the signal that service managers send.
+/// Waits for Ctrl-C, or for the signal that service managers send.
 async fn stopped() {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]
@@ -113,16 +190,16 @@ fn cannot_listen(address: SocketAddr, error: &io::Error) -> String {
     let hint = match error.kind() {
         ErrorKind::AddrInUse => {
             let free = SocketAddr::new(address.ip(), address.port().wrapping_add(1));
-            format!("; perhaps Sabika runs already? Another port: --listen {free} (or SABIKA_LISTEN={free})")
+            format!("; is Sabika already running? To use another port: --listen {free} (or SABIKA_LISTEN={free})")
         }
-        ErrorKind::PermissionDenied => "; ports below 1024 need rights of their own".to_owned(),
+        ErrorKind::PermissionDenied => "; ports below 1024 need special privileges".to_owned(),
         _ => String::new(),
     };
     format!("cannot listen on {address}: {error}{hint}")
 }
 
-/// Where to point a browser; friends' phones can read it off the screen. Answers with the address on this machine.
-fn tell(address: SocketAddr, public: Option<&str>) -> String {
+/// Prints the addresses to open in a browser, with a QR code for phones. Returns the address on this machine.
+fn announce(address: SocketAddr, public: Option<&str>) -> String {
     let port = address.port();
     let host = match address.ip() {
         ip if ip.is_unspecified() => "localhost".to_owned(),
@@ -130,13 +207,13 @@ fn tell(address: SocketAddr, public: Option<&str>) -> String {
     };
     let local = format!("http://{host}:{port}/");
     let lan = lan_address().filter(|_| address.ip().is_unspecified()).map(|ip| format!("http://{ip}:{port}/"));
-    println!("Sabika is ready. Ctrl-C stops it; the games are kept.");
+    println!("Sabika is ready. Press Ctrl-C to stop it; games are saved.");
     println!("  on this machine  {local}");
     if let Some(lan) = &lan {
-        println!("  in this network  {lan}");
+        println!("  on your network  {lan}");
     }
     if let Some(public) = public {
-        println!("  for everybody    {public}");
+        println!("  public address   {public}");
     }
     let for_others = public.map(str::to_owned).or(lan);
     if let Some(code) = for_others.filter(|_| std::io::stdout().is_terminal()).and_then(|url| QrCode::new(url).ok()) {
@@ -145,16 +222,16 @@ fn tell(address: SocketAddr, public: Option<&str>) -> String {
     local
 }
 
-/// A machine without a browser is no error. On a thread of its own: some browsers keep the caller waiting.
+/// A machine without a browser is not an error. Runs on its own thread because some browsers block the caller.
 fn open(url: String) {
     std::thread::spawn(move || {
         if let Err(error) = opener::open_browser(&url) {
-            tracing::info!("no browser was opened ({error}): open {url} yourself");
+            tracing::info!("could not open a browser ({error}): open {url} yourself");
         }
     });
 }
 
-/// The address by which this machine would reach others. Nothing is sent.
+/// The address from which this machine would reach others. Nothing is sent.
 fn lan_address() -> Option<IpAddr> {
     let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
     socket.connect("192.0.2.1:9").ok()?;

@@ -1,4 +1,4 @@
-//! The flags that say what is played.
+//! The flags that choose the game and its options.
 
 use sabika_rules::{GameKind, Module, ModuleSet, Setup, SetupError};
 
@@ -12,7 +12,7 @@ pub struct SetupArgs {
     #[arg(long, value_name = "GAME", default_value = "alhambra", value_parser = game)]
     game: GameKind,
 
-    /// Modules, separated by commas: vizier, bureau, bonus, huts, camps, bazaars, falconers; or `all` that go with the game
+    /// Modules, separated by commas: vizier, bureau, bonus, huts, camps, bazaars, falconers; or `all` that the game allows
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     modules: Vec<String>,
 
@@ -30,7 +30,7 @@ fn game(name: &str) -> Result<GameKind, &'static str> {
 }
 
 impl SetupArgs {
-    /// The set-up, or why it cannot be played; the flag is named.
+    /// The set-up, or why it cannot be played, naming the flag at fault.
     pub fn setup(&self) -> Result<Setup, String> {
         let setup = Setup {
             simplified: self.simplified,
@@ -55,7 +55,8 @@ impl SetupArgs {
                 continue;
             }
             let known = || Module::ALL.map(Module::name).join(", ");
-            let module: Module = name.parse().map_err(|_| format!("--modules: no module `{name}`: {}", known()))?;
+            let module: Module =
+                name.parse().map_err(|_| format!("--modules: unknown module `{name}`; known modules: {}", known()))?;
             set = set.with(module);
         }
         Ok(set)

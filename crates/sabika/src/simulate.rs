@@ -1,4 +1,4 @@
-//! `sabika simulate`: games without people, on all cores.
+//! `sabika simulate`: games between bots, on all cores.
 
 use std::fs;
 use std::io::{IsTerminal, Write, stderr, stdout};
@@ -17,24 +17,24 @@ use serde::Serialize;
 use crate::set_up::SetupArgs;
 use crate::{Problem, record_file};
 
-/// Let bots play whole games, and keep their records.
+/// Let bots play whole games and, optionally, save their records.
 ///
-/// Prints one line of JSON: games, steps, mean scores and wins by seat (a shared win counts for each), seconds, games a
+/// Prints one line of JSON: games, steps, mean scores and wins by seat (a shared win counts for each), seconds, games per
 /// second. Game i is dealt from seed + i: the same flags give the same games on any number of threads.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     setup: SetupArgs,
 
-    /// How many games
+    /// Number of games
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
 
-    /// The first game's seed; the next ones have the next numbers
+    /// Seed of the first game; it increases by one with each game
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Who plays
+    /// The bot that plays
     #[arg(long, value_enum, default_value_t = Bot::Random)]
     bot: Bot,
 
@@ -42,28 +42,32 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
 
-    /// Threads [default: one for each core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Bot {
-    /// Any legal action, each equally likely; now and then lays a bonus card open
+    /// Any legal action, each equally likely; occasionally reveals a bonus card
     Random,
-    /// Buys if it can, exactly if it can; else takes the most money; builds on the first cell that is legal
+    /// Buys if it can, at the exact price if possible; otherwise takes the most money; builds on the first legal cell
     Quick,
-    /// Someone in their first game
+    /// Plays like someone in their first game
     Novice,
-    /// One turn ahead, greedy on points now
+    /// Looks one turn ahead, greedy on points
     Apprentice,
-    /// Whole turns, valued by the position they leave
+    /// Plans whole turns and values the resulting positions
     Builder,
-    /// Searches, with a few simulations a choice
+    /// Version 0.1's architect, with a few simulations per choice
+    Classic,
+    /// Plans whole turns, valued by a network if there is one
     Architect,
+    /// Searches, with a few simulations per choice
+    Grandmaster,
 }
 
-/// What an architect may spend on a choice: the same games on every machine.
+/// The budget per choice of bots that search. Counting simulations gives the same games on every machine.
 const SIMULATIONS: Budget = Budget::Simulations(32);
 
 impl Bot {
@@ -74,13 +78,15 @@ impl Bot {
             Bot::Novice => Level::Novice.name(),
             Bot::Apprentice => Level::Apprentice.name(),
             Bot::Builder => Level::Builder.name(),
+            Bot::Classic => Level::Classic.name(),
             Bot::Architect => Level::Architect.name(),
+            Bot::Grandmaster => Level::Grandmaster.name(),
         }
     }
 
     fn by_level(level: Level, game: &Game, seat: Seat, dice: &mut Dice) -> (Seat, Action) {
         let action = level.bot(dice.next_u64()).choose(&game.view(level.viewer(seat)), SIMULATIONS);
-        (seat, action.unwrap_or_else(|| unreachable!("whoever is to act has a choice")))
+        (seat, action.unwrap_or_else(|| unreachable!("the seat to act has a choice")))
     }
 
     fn choose(self, game: &Game, seat: Seat, dice: &mut Dice, actions: &mut Vec<Action>) -> (Seat, Action) {
@@ -93,12 +99,14 @@ impl Bot {
             Bot::Novice => Bot::by_level(Level::Novice, game, seat, dice),
             Bot::Apprentice => Bot::by_level(Level::Apprentice, game, seat, dice),
             Bot::Builder => Bot::by_level(Level::Builder, game, seat, dice),
+            Bot::Classic => Bot::by_level(Level::Classic, game, seat, dice),
             Bot::Architect => Bot::by_level(Level::Architect, game, seat, dice),
+            Bot::Grandmaster => Bot::by_level(Level::Grandmaster, game, seat, dice),
         }
     }
 }
 
-/// Now and then something that a seat may do although nobody asks it.
+/// Occasionally, an action that a seat may take without being asked.
 fn free_action(game: &Game, dice: &mut Dice) -> Option<(Seat, Action)> {
     if game.table().setup.modules.is_empty() || dice.below(8) > 0 {
         return None;
@@ -106,7 +114,7 @@ fn free_action(game: &Game, dice: &mut Dice) -> Option<(Seat, Action)> {
     game.table().players.seats().find_map(|(seat, _)| Some((seat, *game.free_actions(seat).first()?)))
 }
 
-/// What is counted over all games. Whole numbers, so that the order of games does not matter.
+/// Totals over all games. Integers, so that the order of games does not matter.
 #[derive(Default)]
 struct Tally {
     steps: u64,
@@ -153,7 +161,9 @@ struct Summary {
 pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     let setup = args.setup.setup()?;
     if args.seed.checked_add(args.games - 1).is_none() {
-        return Err(format!("--seed {}: {} games need seeds up to {} at most", args.seed, args.games, u64::MAX).into());
+        return Err(
+            format!("--seed {}: too large for {} games; seeds go up to {}", args.seed, args.games, u64::MAX).into()
+        );
     }
     if let Some(dir) = &args.records {
         fs::create_dir_all(dir).map_err(|e| format!("--records {}: {e}", dir.display()))?;
@@ -199,7 +209,7 @@ fn play_all(args: &Args, setup: Setup) -> Result<Tally, String> {
             let history = play(args.bot, setup, seed, &mut actions);
             tally.add(&history);
             if let Err(problem) = keep(args, &history, seed) {
-                // The other threads need not go on.
+                // Stops the other threads.
                 next.store(args.games, Ordering::Relaxed);
                 return Err(problem);
             }
@@ -208,7 +218,7 @@ fn play_all(args: &Args, setup: Setup) -> Result<Tally, String> {
     };
     let tallies = thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(play_some)).collect();
-        let joined = workers.into_iter().map(|w| w.join().unwrap_or_else(|_| Err("a thread broke off".into())));
+        let joined = workers.into_iter().map(|w| w.join().unwrap_or_else(|_| Err("a worker thread panicked".into())));
         joined.collect::<Result<Vec<Tally>, String>>()
     });
     bar.finish_and_clear();

@@ -1,4 +1,4 @@
-//! Where a site keeps its tables and people.
+//! Where a site stores its data.
 
 use std::path::PathBuf;
 
@@ -6,12 +6,12 @@ use crate::Problem;
 
 #[derive(clap::Args)]
 pub struct Storage {
-    /// Folder for the embedded database [default: the user's data folder, `sabika` in it]
+    /// Folder for the embedded database [default: `sabika` in the user's data folder]
     #[arg(long, env = "SABIKA_DATA")]
     data: Option<PathBuf>,
 
-    /// A database elsewhere: `postgres://user:password@host/name`
-    /// (with `?sslmode=verify-full&sslrootcert=FILE` encrypted and sure of the server), or `sqlite:FILE` [default: `sabika.db` in the data folder]
+    /// Another database: `postgres://user:password@host/name`
+    /// (add `?sslmode=verify-full&sslrootcert=FILE` to encrypt and verify the server), or `sqlite:FILE` [default: `sabika.db` in the data folder]
     #[arg(long, env = "SABIKA_DATABASE")]
     database: Option<String>,
 }
@@ -32,6 +32,8 @@ impl Storage {
         let of = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
         let home = || Some(of("HOME")?.join(".local/share"));
         let found = of("XDG_DATA_HOME").or_else(home).or_else(|| of("LOCALAPPDATA"));
-        found.map(|folder| folder.join("sabika")).ok_or_else(|| "there is no home folder: name one with --data".into())
+        found
+            .map(|folder| folder.join("sabika"))
+            .ok_or_else(|| "no home folder found: name a data folder with --data".into())
     }
 }

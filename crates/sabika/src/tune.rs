@@ -1,4 +1,4 @@
-//! `sabika tune`: sets the builder's weights by self-play.
+//! `sabika tune`: tunes the builder's weights by self-play.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -11,39 +11,39 @@ use crate::Problem;
 use crate::arena::cores;
 use crate::set_up::SetupArgs;
 
-/// Set the builder's weights by self-play, and print them as a table for weights.rs.
+/// Tune the builder's weights by self-play and print them as a table for weights.rs.
 ///
-/// The cross-entropy method: candidates drawn around a mean play builders that use the mean; the best quarter makes the
-/// next mean. The same seed gives the same weights on every machine.
+/// Uses the cross-entropy method: candidates drawn around a mean play against builders that use the mean, and the best quarter
+/// determines the next mean. The same seed gives the same weights on every machine.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     setup: SetupArgs,
-    /// Play at tables of this many as well
+    /// Also play with these numbers of players
     #[arg(long, value_delimiter = ',')]
     also_players: Vec<u8>,
-    /// The table to begin with, by-hand or a game's; the game's own if not given
+    /// The table to start from: by-hand, or the one of a game [default: the game's own]
     #[arg(long, value_name = "TABLE", value_parser = ["by-hand", "alhambra", "granada", "combined"])]
     start: Option<String>,
-    /// How far candidates are drawn from the mean at first, as a share of each weight
+    /// Initial spread of the candidates around the mean, as a fraction of each weight
     #[arg(long, default_value_t = 0.35)]
     spread: f32,
-    /// How often the mean is made anew
+    /// Number of generations
     #[arg(long, default_value_t = 14)]
     generations: usize,
-    /// Candidates in each generation
+    /// Candidates per generation
     #[arg(long, default_value = "18")]
     candidates: NonZeroUsize,
-    /// Games that each candidate plays
+    /// Games played by each candidate
     #[arg(long, default_value = "24")]
     deals: NonZeroUsize,
-    /// What everything follows from
+    /// Seed for all randomness
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Candidates that play at a time; as many as there are cores if not given
+    /// Candidates playing in parallel [default: one per core]
     #[arg(long)]
     threads: Option<usize>,
-    /// Write the table here after every generation as well, so that a run can be broken off
+    /// Also write the table here after every generation, so that a run can be interrupted
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     let tuning = Tuning {
         start: match args.start.as_deref() {
             Some("by-hand") => Weights::BY_HAND,
-            Some(game) => *Weights::of(game.parse().map_err(|_| format!("--start: no table is called {game}"))?),
+            Some(game) => *Weights::of(game.parse().map_err(|_| format!("--start: unknown table `{game}`"))?),
             None => *Weights::of(setup.game),
         },
         setups,
@@ -68,7 +68,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     };
     let mut written = Ok(());
     let weights = tuning.run(|generation| {
-        eprintln!("generation {}: the best are {:+.2} ahead", generation.number, generation.lead);
+        eprintln!("generation {}: best candidates {:+.2} points ahead", generation.number, generation.lead);
         if let Some(file) = &args.out {
             let table = std::fs::write(file, generation.weights.to_string());
             written = table.map_err(|e| format!("--out {}: {e}", file.display()));

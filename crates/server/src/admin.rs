@@ -2,8 +2,8 @@
 
 use crate::room::append;
 use crate::store::{Store, StoreError};
-use crate::table::{Deny, Fold, Row, Told};
 use crate::wire::{Ending, Person, Problem, ProblemKind};
+use sabika_table::{Error, Row, Table};
 
 /// How often a lost race with a server is tried again.
 const TRIES: usize = 8;
@@ -13,22 +13,8 @@ fn down(error: StoreError) -> Problem {
 }
 
 /// The table as it is stored.
-async fn load(store: &Store, table: &str) -> Result<Fold, Problem> {
-    let frozen = |version: u64| Problem::with(ProblemKind::Frozen, format!("step {version} cannot be folded"));
-    let mut fold: Option<Fold> = None;
-    for stored in store.steps(table, 0).await.map_err(down)? {
-        let row: Row = serde_json::from_str(&stored.body).map_err(|_| frozen(stored.version))?;
-        let told = match &mut fold {
-            Some(fold) => fold.advance(&row).map_err(|_| frozen(stored.version))?,
-            none => {
-                *none = Some(Fold::open(&row).map_err(|_| frozen(stored.version))?);
-                Told::default()
-            }
-        };
-        if let Some(fold) = &mut fold {
-            fold.stamp(stored.at, &row, &told);
-        }
-    }
+async fn load(store: &Store, table: &str) -> Result<Table, Problem> {
+    let fold = crate::room::load(store, table).await?.fold;
     fold.ok_or_else(|| Problem::with(ProblemKind::NotFound, "there is no such table"))
 }
 
@@ -38,8 +24,8 @@ async fn store_row(store: &Store, table: &str, row: &Row) -> Result<(), Problem>
         let before = load(store, table).await?;
         let mut fold = before.clone();
         let told = fold.advance(row).map_err(|deny| match deny {
-            Deny::Problem(problem) => problem,
-            Deny::Refused(_) => ProblemKind::Internal.into(),
+            Error::Problem(problem) => problem,
+            Error::Refused(_) => ProblemKind::Internal.into(),
         })?;
         fold.stamp(store.now().await.map_err(down)?, row, &told);
         match store.append(append(Some(&before), &fold, row, false)).await {

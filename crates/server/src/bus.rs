@@ -1,32 +1,24 @@
-//! Tells other nodes that a table has a new version, that somebody said something there, or who looks at it. Only a hint: who misses one finds out by looking, two seconds later.
+//! Tells other nodes that a table has a new version, that somebody wrote in its chat, or who is looking at it. These are only hints:
+//! a node that misses one finds out two seconds later by looking.
 //!
-//! Alone, a node has nobody to tell. With others it speaks to a NATS server: the handful of words of its protocol that this needs,
-//! in the clear (`nats://`) or by TLS (`tls://`).
+//! A node on its own has nobody to tell. Several nodes talk through NATS (`bus/nats.rs`).
+
+mod nats;
 
 use std::fmt;
-use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::Ordering;
 
 use serde::{Deserialize, Serialize};
-use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader, split};
-use tokio::net::TcpStream;
 use tokio::sync::mpsc;
-use tokio_rustls::TlsConnector;
-use tokio_rustls::rustls::pki_types::ServerName;
 
-use crate::store::without_password;
-use crate::tls;
+use crate::room::Who;
 use crate::wire::Person;
+use nats::{Link, Servers};
 
 /// Notices that may wait; what does not fit is found by looking.
 const WAITING: usize = 4096;
-const SUBJECT: &str = "sabika.tables";
 const CHAT: &str = "chat";
-/// Notices are short; whatever is longer is none.
-const LONGEST: usize = 8 * 1024;
-const RETRY: Duration = Duration::from_secs(1);
 
 /// Something is new at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +37,29 @@ pub enum New {
     Chat,
     /// Who looks at it on a node.
     Presence(Presence),
+    /// Sessions have ended, whatever the table.
+    Ended(Ended),
+}
+
+/// Which sessions have ended: their sockets are closed on all nodes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "ended", rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Ended {
+    /// This one, by the hash of its token.
+    Session { session: String },
+    /// All of a person, perhaps but one.
+    Person { person: String, but: Option<String> },
+}
+
+impl Ended {
+    /// Whether this one came by a session that has ended.
+    pub(crate) fn means(&self, who: &Who) -> bool {
+        match self {
+            Ended::Session { session } => *session == who.session,
+            Ended::Person { person, but } => *person == who.person.id && but.as_ref() != Some(&who.session),
+        }
+    }
 }
 
 /// Who looks at a table on one node.
@@ -70,6 +85,7 @@ impl Notice {
         let (table, what) = text.split_once(' ')?;
         let what = match what {
             CHAT => New::Chat,
+            what if what.starts_with("{\"ended\"") => New::Ended(serde_json::from_str(what).ok()?),
             what if what.starts_with('{') => New::Presence(serde_json::from_str(what).ok()?),
             what => New::Version(what.parse().ok()?),
         };
@@ -85,6 +101,9 @@ impl fmt::Display for Notice {
             New::Presence(presence) => {
                 write!(f, "{} {}", self.table, serde_json::to_string(presence).map_err(|_| fmt::Error)?)
             }
+            New::Ended(ended) => {
+                write!(f, "{} {}", self.table, serde_json::to_string(ended).map_err(|_| fmt::Error)?)
+            }
         }
     }
 }
@@ -92,20 +111,20 @@ impl fmt::Display for Notice {
 /// The way to the other nodes.
 pub struct Bus {
     out: Option<mpsc::Sender<Notice>>,
-    connected: Arc<AtomicBool>,
+    link: Arc<Link>,
 }
 
 impl Bus {
-    /// `nats://[user:password@]host[:port]`, the same with `tls://`, or nobody; and what the others say.
-    pub fn start(url: Option<&str>) -> Result<(Bus, mpsc::Receiver<Notice>), String> {
+    /// Connects to `nats://[user:password@]host[:port]`, the same with `tls://`, or several of them with commas between them; without an
+    /// address there are no other nodes. Also returns what the others say.
+    pub fn start(addresses: Option<&str>) -> Result<(Bus, mpsc::Receiver<Notice>), String> {
         let (heard, notices) = mpsc::channel(WAITING);
-        let connected = Arc::new(AtomicBool::new(false));
-        let Some(url) = url else { return Ok((Bus { out: None, connected }, notices)) };
-        let server =
-            Server::parse(url).map_err(|why| format!("cannot use the bus {}: {why}", without_password(url)))?;
+        let link = Arc::new(Link::default());
+        let Some(addresses) = addresses else { return Ok((Bus { out: None, link }, notices)) };
+        let servers = Servers::parse(addresses)?;
         let (out, outgoing) = mpsc::channel(WAITING);
-        tokio::spawn(link(server, outgoing, heard, connected.clone()));
-        Ok((Bus { out: Some(out), connected }, notices))
+        tokio::spawn(nats::run(servers, outgoing, heard, link.clone()));
+        Ok((Bus { out: Some(out), link }, notices))
     }
 
     /// Tells the others.
@@ -115,146 +134,14 @@ impl Bus {
         }
     }
 
-    /// Whether the others hear it; a node alone has none to hear it.
+    /// Whether the others hear us. A node on its own always counts as connected.
     pub fn is_connected(&self) -> bool {
-        self.out.is_none() || self.connected.load(Ordering::Relaxed)
-    }
-}
-
-struct Server {
-    host: String,
-    port: u16,
-    login: Option<(String, String)>,
-    tls: Option<TlsConnector>,
-}
-
-impl Server {
-    /// With TLS, `?sslrootcert=FILE` names whom to trust, in the same words as the address of a database.
-    fn parse(url: &str) -> Result<Server, String> {
-        let unknown = || "it is neither nats://host:port nor tls://host:port".to_owned();
-        let (scheme, rest) = url.split_once("://").ok_or_else(unknown)?;
-        let (rest, asked) = rest.split_once('?').map_or((rest, None), |(rest, asked)| (rest, Some(asked)));
-        let certificates = match asked.map(|asked| asked.strip_prefix("sslrootcert=").ok_or(asked)) {
-            None => None,
-            Some(Ok(file)) if scheme == "tls" => Some(Path::new(file)),
-            Some(Ok(_)) => return Err("sslrootcert goes with tls://".into()),
-            Some(Err(_)) => return Err("after ? only sslrootcert=FILE is known".into()),
-        };
-        let tls = match scheme {
-            "nats" => None,
-            "tls" => Some(tls::trusting(certificates)?),
-            _ => return Err(unknown()),
-        };
-        let rest = rest.trim_end_matches('/');
-        let (login, address) = rest.rsplit_once('@').map_or((None, rest), |(login, address)| (Some(login), address));
-        let login = login.map(|l| l.split_once(':').unwrap_or((l, "")));
-        let split = address.rsplit_once(':').filter(|(_, port)| !port.ends_with(']'));
-        let (host, port) = split.unwrap_or((address, "4222"));
-        let port = port.parse().map_err(|_| format!("`{port}` is no port"))?;
-        if host.is_empty() {
-            return Err(unknown());
-        }
-        let login = login.map(|(u, p)| (u.to_owned(), p.to_owned()));
-        Ok(Server { host: host.trim_matches(['[', ']']).to_owned(), port, login, tls })
+        self.out.is_none() || self.link.up.load(Ordering::Relaxed)
     }
 
-    async fn connect(&self) -> std::io::Result<Box<dyn Line>> {
-        let mut stream = TcpStream::connect((self.host.as_str(), self.port)).await?;
-        stream.set_nodelay(true)?;
-        let Some(tls) = &self.tls else { return Ok(Box::new(stream)) };
-        // The server greets in the clear; from then on it waits for us to begin.
-        BufReader::new(&mut stream).take(LONGEST as u64).read_line(&mut String::new()).await?;
-        let name = ServerName::try_from(self.host.clone()).map_err(std::io::Error::other)?;
-        Ok(Box::new(tls.connect(name, stream).await?))
-    }
-}
-
-/// A connection, in the clear or not.
-trait Line: AsyncRead + AsyncWrite + Send + Unpin {}
-impl<T: AsyncRead + AsyncWrite + Send + Unpin> Line for T {}
-
-/// Keeps the connection up for as long as the node lives.
-async fn link(server: Server, mut outgoing: mpsc::Receiver<Notice>, heard: mpsc::Sender<Notice>, up: Arc<AtomicBool>) {
-    while !heard.is_closed() {
-        if let Err(error) = talk(&server, &mut outgoing, &heard, &up).await {
-            let Server { host, port, .. } = &server;
-            tracing::warn!(%error, host, port, "the bus does not answer; tables of other nodes are seen later");
-        }
-        up.store(false, Ordering::Relaxed);
-        tokio::time::sleep(RETRY).await;
-    }
-}
-
-async fn talk(
-    server: &Server,
-    outgoing: &mut mpsc::Receiver<Notice>,
-    heard: &mpsc::Sender<Notice>,
-    up: &AtomicBool,
-) -> std::io::Result<()> {
-    let (reader, mut writer) = split(server.connect().await?);
-    let mut connect = serde_json::json!({"verbose": false, "pedantic": false, "echo": false, "name": "sabika"});
-    if let Some((user, password)) = &server.login {
-        connect["user"] = user.as_str().into();
-        connect["pass"] = password.as_str().into();
-    }
-    writer.write_all(format!("CONNECT {connect}\r\nSUB {SUBJECT} 1\r\nPING\r\n").as_bytes()).await?;
-    writer.flush().await?;
-    let (pong, pings) = mpsc::channel(4);
-    tokio::select! {
-        ended = read(BufReader::new(reader), heard, pong, up) => ended,
-        ended = write(writer, outgoing, pings) => ended,
-    }
-}
-
-async fn read(
-    mut reader: impl AsyncBufRead + Unpin,
-    heard: &mpsc::Sender<Notice>,
-    pong: mpsc::Sender<()>,
-    up: &AtomicBool,
-) -> std::io::Result<()> {
-    let broken = |what: &str| std::io::Error::other(what.to_owned());
-    let mut line = String::new();
-    loop {
-        line.clear();
-        if reader.read_line(&mut line).await? == 0 {
-            return Err(broken("it closed the connection"));
-        }
-        let mut words = line.split_whitespace();
-        match words.next() {
-            Some("MSG") => {
-                let size: Option<usize> = words.last().and_then(|w| w.parse().ok());
-                let size = size.filter(|s| *s <= LONGEST).ok_or_else(|| broken("a message too long for a notice"))?;
-                let mut payload = vec![0; size + 2];
-                reader.read_exact(&mut payload).await?;
-                let notice = std::str::from_utf8(&payload[..size]).ok().and_then(Notice::parse);
-                if let Some(notice) = notice {
-                    let _ = heard.try_send(notice);
-                }
-            }
-            Some("PING") => drop(pong.try_send(())),
-            Some("PONG") => up.store(true, Ordering::Relaxed),
-            Some("-ERR") => return Err(broken(line.trim())),
-            _ => {}
-        }
-    }
-}
-
-async fn write(
-    mut writer: impl AsyncWrite + Unpin,
-    outgoing: &mut mpsc::Receiver<Notice>,
-    mut pings: mpsc::Receiver<()>,
-) -> std::io::Result<()> {
-    loop {
-        let text = tokio::select! {
-            notice = outgoing.recv() => {
-                let Some(notice) = notice else { return Ok(()) };
-                let payload = notice.to_string();
-                format!("PUB {SUBJECT} {}\r\n{payload}\r\n", payload.len())
-            }
-            Some(()) = pings.recv() => "PONG\r\n".to_owned(),
-        };
-        writer.write_all(text.as_bytes()).await?;
-        writer.flush().await?;
+    /// How often the connection broke or could not be made.
+    pub fn failures(&self) -> u64 {
+        self.link.failures.load(Ordering::Relaxed)
     }
 }
 
@@ -263,26 +150,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses() {
-        let server = |url: &str| Server::parse(url).map(|s| (s.host, s.port, s.login));
-        let login = |user: &str, password: &str| Some((user.to_owned(), password.to_owned()));
-        assert_eq!(server("nats://bus"), Ok(("bus".into(), 4222, None)));
-        assert_eq!(server("nats://u:p@w@bus:1/"), Ok(("bus".into(), 1, login("u", "p@w"))));
-        assert_eq!(server("nats://[::1]:1"), Ok(("::1".into(), 1, None)));
-        assert_eq!(server("nats://[::1]"), Ok(("::1".into(), 4222, None)));
-        for wrong in ["bus:4222", "http://bus", "nats://", "nats://bus:x", "nats://bus?sslrootcert=a", "tls://bus?ca=a"]
-        {
-            assert!(server(wrong).is_err(), "{wrong}");
-        }
-        let error = Bus::start(Some("tls://u:secret@bus?sslrootcert=/nowhere")).err().expect("there is no such file");
-        assert!(error.contains("tls://…@bus") && error.contains("/nowhere") && !error.contains("secret"), "{error}");
-    }
-
-    #[test]
     fn notices_are_read_as_they_were_written() {
         let person = Person { id: "p".into(), name: "Ana {1} \r\n €".into() };
         let presence = Presence { node: "n".into(), here: vec![person], watchers: 2 };
-        for what in [New::Version(7), New::Chat, New::Presence(presence)] {
+        let ended = Ended::Person { person: "p".into(), but: Some("s".into()) };
+        for what in [New::Version(7), New::Chat, New::Presence(presence), New::Ended(ended)] {
             let notice = Notice { table: "t".into(), what };
             let text = notice.to_string();
             assert!(!text.contains('\r'), "{text}");

@@ -1,6 +1,6 @@
 //! Tables, seats and sessions for Alhambra and Granada: what `sabika serve` runs.
 //!
-//! A table is the fold of its stored steps (`table`). `store` keeps them, `room` caches a fold and tells its sockets, `node` does
+//! A table is the fold of its stored rows (`sabika_table`). `store` keeps them, `room` caches a fold and tells its sockets, `node` does
 //! what is due, `http` is the face, `wire` is every message. Nothing is acknowledged or shown before it is stored.
 
 #![forbid(unsafe_code)]
@@ -8,13 +8,18 @@
 pub mod admin;
 pub mod bots;
 pub mod bus;
+pub mod doors;
+mod duties;
+pub mod figures;
 pub mod http;
 pub mod node;
 pub mod passwords;
 pub mod push;
+mod random;
 pub mod rates;
+pub mod rating;
 pub mod room;
 pub mod store;
-pub mod table;
+mod thinking;
 mod tls;
 pub mod wire;

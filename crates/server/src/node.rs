@@ -1,32 +1,36 @@
 //! One running server: its tables' rooms, what it does by itself, and its figures.
 
 use std::collections::HashMap;
-use std::pin::Pin;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{OnceCell, Semaphore, mpsc, watch};
+use tokio::task::{AbortHandle, JoinHandle};
 
-use crate::bots;
-use crate::bus::{Bus, New, Notice, Presence};
+use crate::bots::Bots;
+use crate::bus::{Bus, Ended, New, Notice, Presence};
+use crate::doors::Doors;
+use crate::duties::{self, Underway};
+use crate::figures::Figures;
 use crate::push::{Push, Reach, letters};
-use crate::rates::{Rate, Rates};
-use crate::room::{Intent, Room};
-use crate::store::{Store, StoreError};
-use crate::table::{By, Deny, Duty, Eyes, Fold, News, Row, random_hex};
-use crate::wire::{Ending, NoticeKind, Problem, TableInfo};
+use crate::random::random_hex;
+use crate::rates::{Known, Limits, Rate, Rates};
+use crate::room::{LATE, Room};
+use crate::store::{CONNECTIONS, Retention, Store, StoreError};
+use crate::thinking::Threads;
+use crate::wire::{NoticeKind, Problem, TableInfo};
+use sabika_table::{Duty, News, sha256};
 
-/// How long other nodes leave what is due at a table to the one that claimed it, in milliseconds: longer than a bot thinks.
-pub(crate) const LEASE: i64 = 5_000;
-/// How often this node looks for what is due, and for what other nodes have stored.
-const SWEEP: Duration = Duration::from_millis(500);
-const REFRESH_EVERY: u32 = 4;
 /// Every half a minute: a node says again who is here; and one that is alone looks whether `sabika admin` has stored anything.
-const SELDOM: u32 = 60;
-/// Old notices go about once an hour.
-const FORGET_EVERY: u32 = 7200;
+const SELDOM: u32 = 15;
+/// What is old goes about once an hour.
+const FORGET_EVERY: u32 = 1800;
 
+/// Under which the site keeps the key that hides addresses.
+const ORIGIN_KEY: &str = "origins";
+/// In place of a table's id, where something concerns them all.
+const EVERY_TABLE: &str = "*";
 /// Passwords that are hashed at the same time: each takes 19 MiB and a core for a moment.
 const HASHES: usize = 2;
 
@@ -35,16 +39,38 @@ const HASHES: usize = 2;
 pub struct Config {
     /// `sqlite:<file>` or `postgres://…`.
     pub database: String,
+    /// How long what nobody comes back to is kept.
+    pub retention: Retention,
+    /// Connections to PostgreSQL.
+    pub database_connections: u32,
     /// `nats://…` or `tls://…`, by which several nodes tell each other what is new.
     pub bus: Option<String>,
     /// Where people find it, if that is not where it listens.
     pub public_url: Option<String>,
     /// The header `X-Forwarded-For` is believed: a proxy of one's own stands before it.
     pub trusted_proxy: bool,
+    /// How often it looks for what other nodes have stored, in case the bus has not told.
+    pub refresh: Duration,
     /// Bots that think at the same time.
     pub bot_threads: usize,
     /// Messages that may wait for one socket before it gets everything anew.
     pub queue: usize,
+    /// Connections at the same time.
+    pub connections: usize,
+    /// The same from one address.
+    pub connections_per_address: usize,
+    /// How long a connection may take to ask for something; twice as long may it take nothing of what it is sent.
+    pub patience: Duration,
+    /// How long it still serves everybody after it was asked to stop, while `/readyz` already fails.
+    pub notice: Duration,
+    /// How long what is under way may take when the server stops.
+    pub drain: Duration,
+    /// Tables that are not over which one person may have opened.
+    pub tables_per_person: u32,
+    /// The same from one address.
+    pub tables_per_address: u32,
+    /// `/metrics` and `/readyz` are served at an address of their own.
+    pub own_operations: bool,
     /// Messages a second that one socket, and requests a second that one address may send, on average.
     pub rate: u32,
 }
@@ -53,27 +79,25 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             database: "sqlite:sabika.db".into(),
+            retention: Retention::default(),
+            database_connections: CONNECTIONS,
             bus: None,
             public_url: None,
             trusted_proxy: false,
+            refresh: Duration::from_secs(2),
             bot_threads: std::thread::available_parallelism().map_or(1, |n| n.get()),
             queue: 64,
+            connections: 20_000,
+            connections_per_address: 250,
+            patience: Duration::from_secs(10),
+            notice: Duration::ZERO,
+            drain: Duration::from_secs(10),
+            tables_per_person: 40,
+            tables_per_address: 200,
+            own_operations: false,
             rate: 20,
         }
     }
-}
-
-/// What a server counts.
-#[derive(Default)]
-#[allow(missing_docs)]
-pub struct Figures {
-    pub requests: AtomicU64,
-    pub sockets: AtomicU64,
-    pub messages_in: AtomicU64,
-    pub messages_out: AtomicU64,
-    pub steps: AtomicU64,
-    pub bot_moves: AtomicU64,
-    pub problems: AtomicU64,
 }
 
 /// One running server.
@@ -88,13 +112,28 @@ pub struct Node {
     pub figures: Figures,
     /// Who asks how often.
     pub rates: Rates,
-    /// Who tries passwords how often.
-    pub tries: Rates,
+    /// Sessions that were found lately.
+    pub(crate) known: Known,
+    /// Who does how often what costs others something.
+    pub limits: Limits,
     /// The way to browsers whose page is closed.
     pub(crate) push: Push,
+    /// Who is connected.
+    pub doors: Arc<Doors>,
+    /// Who has a socket, by where they say they come from.
+    pub(crate) socket_doors: Arc<Doors>,
+    origin_key: OnceCell<String>,
     bus: Bus,
+    /// It was asked to stop; `/readyz` says so.
+    leaving: AtomicBool,
+    draining: watch::Sender<bool>,
+    /// Why it cannot go on.
+    failed: watch::Sender<Option<String>>,
+    tasks: OnceLock<Vec<(Task, AbortHandle)>>,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
-    thinking: Arc<Semaphore>,
+    pub(crate) threads: Threads,
+    pub(crate) bots: Arc<Bots>,
+    pub(crate) underway: Underway,
     hashing: Arc<Semaphore>,
 }
 
@@ -107,28 +146,89 @@ impl Node {
     /// The same, with other push services than those of the internet.
     pub async fn start_reaching(config: Config, reach: Reach) -> Result<Arc<Node>, StoreError> {
         let (bus, notices) = Bus::start(config.bus.as_deref()).map_err(StoreError::Unusable)?;
-        let store = Store::open(&config.database).await?;
+        let store = Store::open_with(&config.database, config.database_connections).await?;
         let node = Arc::new(Node {
             id: random_hex()[..16].to_owned(),
             push: Push::start(store.clone(), reach, config.public_url.as_deref()),
             store,
             figures: Figures::default(),
             rates: Rates::new(Rate::steady(config.rate)),
-            tries: Rates::new(Rate::slow(config.rate)),
+            limits: Limits::new(config.rate),
+            known: Known::default(),
+            doors: Doors::new(config.connections, config.connections_per_address),
+            socket_doors: Doors::new(config.connections, config.connections_per_address),
+            failed: watch::Sender::new(None),
+            tasks: OnceLock::new(),
+            leaving: AtomicBool::new(false),
+            origin_key: OnceCell::new(),
             bus,
+            draining: watch::Sender::new(false),
             rooms: Mutex::default(),
-            thinking: Arc::new(Semaphore::new(config.bot_threads.max(1))),
+            threads: Threads::new(config.bot_threads),
+            underway: Underway::default(),
+            bots: Arc::new(Bots::new(config.bot_threads)),
             hashing: Arc::new(Semaphore::new(HASHES)),
             config,
         });
-        tokio::spawn(sweep(Arc::downgrade(&node)));
-        tokio::spawn(listen(Arc::downgrade(&node), notices));
+        let weak = || Arc::downgrade(&node);
+        let mut tasks = vec![
+            watch_over(&node, Task::Sweeper, tokio::spawn(duties::sweep(weak()))),
+            watch_over(&node, Task::Tidying, tokio::spawn(tidy(weak()))),
+        ];
+        if node.config.bus.is_some() {
+            tasks.push(watch_over(&node, Task::Listener, tokio::spawn(listen(weak(), notices))));
+        }
+        let store = node.store.clone();
+        watch_over(&node, Task::Writer, tokio::spawn(async move { store.writer_gone().await }));
+        tasks.push((Task::Writer, node.store.writer()));
+        let _ = node.tasks.set(tasks);
         Ok(node)
     }
 
     /// Closes the store; nothing that was acknowledged waits anywhere else.
     pub async fn stop(&self) {
         self.store.close().await;
+    }
+
+    /// Why this node cannot go on, should that ever happen: something that it does all the time has stopped.
+    pub fn failure(&self) -> impl Future<Output = String> + Send + use<> {
+        let mut failed = self.failed.subscribe();
+        async move {
+            let why = failed.wait_for(Option::is_some).await.ok().and_then(|why| why.clone());
+            match why {
+                Some(why) => why,
+                // Nobody is left who could fail.
+                None => std::future::pending().await,
+            }
+        }
+    }
+
+    /// Ends a task without which the node cannot go on, to see what happens then.
+    pub fn end(&self, task: Task) {
+        let tasks = self.tasks.get().into_iter().flatten();
+        tasks.filter(|(what, _)| *what == task).for_each(|(_, handle)| handle.abort());
+    }
+
+    /// It was asked to stop: `/readyz` fails from now on, so that a load balancer sends people elsewhere.
+    pub(crate) fn give_notice(&self) {
+        self.leaving.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked to stop.
+    pub(crate) fn is_leaving(&self) -> bool {
+        self.leaving.load(Ordering::Relaxed)
+    }
+
+    /// It stops: sockets are told to connect elsewhere.
+    pub(crate) fn drain(&self) {
+        self.give_notice();
+        self.draining.send_replace(true);
+    }
+
+    /// Until it is to stop.
+    pub(crate) fn drained(&self) -> impl Future<Output = ()> + Send + use<> {
+        let mut draining = self.draining.subscribe();
+        async move { drop(draining.wait_for(|draining| *draining).await.map(|_| ())) }
     }
 
     /// The room of a table; whether there is such a table shows when one looks.
@@ -150,7 +250,7 @@ impl Node {
     }
 
     /// Somebody said something: whoever is here hears it, and the other nodes are told.
-    pub(crate) async fn said(&self, room: &Room) {
+    pub(crate) async fn said(self: &Arc<Self>, room: &Room) {
         self.bus.tell(Notice { table: room.id.clone(), what: New::Chat });
         room.hear(self).await;
     }
@@ -167,6 +267,29 @@ impl Node {
         }
     }
 
+    /// Sessions have ended: their sockets are closed here and on the other nodes.
+    pub(crate) async fn ended(&self, ended: Ended) {
+        if let Ended::Session { session } = &ended {
+            self.known.forget(session);
+        }
+        for room in self.rooms() {
+            room.show_out(&ended).await;
+        }
+        self.bus.tell(Notice { table: EVERY_TABLE.into(), what: New::Ended(ended) });
+    }
+
+    /// Where a table is opened from, as it is stored: who has the database cannot read addresses in it.
+    pub(crate) async fn origin(&self, address: &str) -> Result<String, StoreError> {
+        let read = || async { self.store.once(ORIGIN_KEY, &random_hex()).await };
+        let key = self.origin_key.get_or_try_init(read).await?;
+        Ok(sha256(format!("{key} {address}").as_bytes())[..16].to_owned())
+    }
+
+    /// Whether people reach it by HTTPS only.
+    pub(crate) fn is_https(&self) -> bool {
+        self.config.public_url.as_deref().is_some_and(|url| url.starts_with("https:"))
+    }
+
     /// Whether other nodes may store steps, too.
     pub fn is_shared(&self) -> bool {
         self.config.database.starts_with("postgres")
@@ -177,6 +300,20 @@ impl Node {
         self.bus.is_connected()
     }
 
+    /// All figures, in the form that Prometheus reads.
+    pub(crate) fn figures_text(&self) -> String {
+        let Figures { connections, bus_connected, bus_failures, tables_cached, .. } = &self.figures;
+        let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        connections.set(number(self.doors.count()));
+        bus_connected.set(i64::from(self.bus_connected()));
+        bus_failures.set(i64::try_from(self.bus.failures()).unwrap_or(i64::MAX));
+        tables_cached.set(number(self.room_count()));
+        let (open, idle) = self.store.connections();
+        self.figures.pool_connections.set(number(open));
+        self.figures.pool_idle.set(number(idle));
+        self.figures.text()
+    }
+
     /// How many tables are cached.
     pub fn room_count(&self) -> usize {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner).len()
@@ -184,65 +321,12 @@ impl Node {
 
     /// A row was stored: the other nodes are told, and what is due at once begins.
     pub(crate) fn stored(self: &Arc<Self>, room: &Arc<Room>, version: u64, now: i64, duty: Option<(Duty, i64)>) {
-        self.figures.steps.fetch_add(1, Ordering::Relaxed);
+        self.figures.steps.inc();
         self.bus.tell(Notice { table: room.id.clone(), what: New::Version(version) });
         if duty.is_some_and(|(_, at)| at <= now) {
-            tokio::spawn(perform(self.clone(), room.clone(), false));
+            duties::perform(self, room, None);
         }
     }
-}
-
-/// Does what is due at a table. Doing it twice is harmless: one of the two finds another version than it looked at.
-/// (Boxed: what it does makes the next thing due.)
-fn perform(node: Arc<Node>, room: Arc<Room>, claimed: bool) -> Pin<Box<dyn Future<Output = ()> + Send>> {
-    Box::pin(async move {
-        if let Err(problem) = try_perform(&node, &room, claimed).await {
-            tracing::warn!(table = room.id, ?problem, "what was due could not be done");
-        }
-    })
-}
-
-async fn try_perform(node: &Arc<Node>, room: &Arc<Room>, claimed: bool) -> Result<(), Deny> {
-    let now = node.store.now().await.map_err(|_| Deny::from(crate::wire::ProblemKind::Retry))?;
-    let seen = room.look(node, |fold| (fold.version, fold.duty(), fold.clone())).await?;
-    let (version, Some((duty, at)), fold) = seen else { return Ok(()) };
-    if !is_due(duty, at, now, fold.at, claimed) {
-        // Claimed a little early: nobody else will look before the claim ends.
-        if at - now < LEASE {
-            tokio::time::sleep(Duration::from_millis((at - now) as u64)).await;
-            tokio::spawn(perform(node.clone(), room.clone(), claimed));
-        }
-        return Ok(());
-    }
-    let row = match duty {
-        Duty::Bot(seat) => {
-            let Some(action) = think(node, fold, seat).await else { return Ok(()) };
-            node.figures.bot_moves.fetch_add(1, Ordering::Relaxed);
-            Row::Act { seat: seat.0, action, by: By::Bot, hash: None }
-        }
-        Duty::Pass(seat) => Row::Act { seat: seat.0, action: "pass".into(), by: By::Standing, hash: None },
-        Duty::Timeout(seat) => Row::Away { seat: seat.0 },
-        Duty::Expire => Row::Abandon { why: Ending::Expired },
-    };
-    let still = |fold: &Fold| Ok(if fold.version == version { Intent::Store(row.clone()) } else { Intent::Nothing });
-    room.change(node, Eyes::Watcher, None, still).await?;
-    Ok(())
-}
-
-/// Whether the time has come for what is due `at` a table whose last row was stored at `stored`. If that is yet to come, the
-/// clock was set back: then what was due at once still is, and the rest when the list that was set right says so.
-fn is_due(duty: Duty, at: i64, now: i64, stored: i64, claimed: bool) -> bool {
-    at <= now || now < stored && (at <= stored || claimed && duty != Duty::Expire)
-}
-
-/// A bot's choice, away from the threads that serve sockets, and never more of them at once than there is room for.
-async fn think(node: &Arc<Node>, fold: Fold, seat: sabika_rules::Seat) -> Option<String> {
-    let permit = node.thinking.clone().acquire_owned().await.ok()?;
-    let chosen = tokio::task::spawn_blocking(move || {
-        let _permit = permit;
-        bots::choose(&fold, seat)
-    });
-    chosen.await.ok().flatten()
 }
 
 impl Node {
@@ -255,36 +339,52 @@ impl Node {
         });
         done.await.ok()
     }
-
-    /// What a bot would do.
-    pub async fn hint(self: &Arc<Self>, fold: Fold, seat: u8) -> Option<String> {
-        think(self, fold, sabika_rules::Seat(seat)).await
-    }
 }
 
-/// Looks now and then for what is due, for steps that other nodes have stored, and for rooms that nobody needs.
-async fn sweep(node: Weak<Node>) {
-    let mut turn = 0u32;
-    loop {
-        let Some(strong) = node.upgrade() else { return };
-        if turn.is_multiple_of(SELDOM) {
-            strong.set_dues_right().await;
+/// What a node does all the time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Stores steps.
+    Writer,
+    /// Looks for what is due.
+    Sweeper,
+    /// Hears what other nodes say.
+    Listener,
+    /// Looks for steps of other nodes, empty rooms and old rows.
+    Tidying,
+}
+
+/// A node cannot do without this task: should it stop while the node is there, the process says so and ends, and is started again.
+fn watch_over(node: &Arc<Node>, task: Task, running: JoinHandle<()>) -> (Task, AbortHandle) {
+    let handle = running.abort_handle();
+    let node = Arc::downgrade(node);
+    tokio::spawn(async move {
+        let how = match running.await {
+            Err(error) if error.is_panic() => "panicked",
+            _ => "stopped",
+        };
+        if let Some(node) = node.upgrade() {
+            let why = format!("the {task:?} task {how}").to_lowercase();
+            tracing::error!("{why}: this server cannot go on");
+            node.failed.send_replace(Some(why));
         }
-        drop(strong);
-        tokio::time::sleep(SWEEP).await;
+    });
+    (task, handle)
+}
+
+/// Looks now and then for steps that other nodes have stored, for rooms that nobody needs, and for what is old.
+async fn tidy(node: Weak<Node>) {
+    let mut turn = 0u32;
+    let mut not_kept = Some(String::new());
+    loop {
+        let Some(refresh) = node.upgrade().map(|node| node.config.refresh) else { return };
+        tokio::time::sleep(refresh).await;
         let Some(node) = node.upgrade() else { return };
         turn = turn.wrapping_add(1);
-        match node.store.claim_due(LEASE, 64).await {
-            Ok(tables) => {
-                for table in tables {
-                    tokio::spawn(perform(node.clone(), node.room(&table), true));
-                }
-            }
-            Err(error) => tracing::warn!(%error, "what is due could not be read"),
+        if let Some(after) = not_kept.take() {
+            not_kept = node.keep_finished(after).await;
         }
-        if turn.is_multiple_of(REFRESH_EVERY) {
-            node.tidy(turn.is_multiple_of(SELDOM)).await;
-        }
+        node.tidy(turn.is_multiple_of(SELDOM)).await;
         if turn.is_multiple_of(FORGET_EVERY) {
             node.forget_what_is_old().await;
         }
@@ -292,37 +392,35 @@ async fn sweep(node: Weak<Node>) {
 }
 
 impl Node {
-    async fn set_dues_right(&self) {
-        match self.store.set_dues_right().await {
-            Ok(0) => {}
-            Ok(tables) => tracing::warn!(tables, "the database's clock was set back: what is due there was put right"),
-            Err(error) => tracing::warn!(%error, "what is due could not be read"),
+    /// Keeps some of the games that ended under a version that kept none; after which one to go on.
+    async fn keep_finished(&self, after: String) -> Option<String> {
+        match crate::room::keep_finished(&self.store, &after).await {
+            Ok(last) => last,
+            Err(problem) => {
+                tracing::warn!(%problem, "finished games could not be kept");
+                Some(after)
+            }
         }
     }
 
     async fn forget_what_is_old(&self) {
         for done in [self.store.forget_old_notices().await, self.store.forget_old_sessions().await] {
             if let Err(error) = done {
-                tracing::warn!(%error, "old notices or sessions could not be forgotten");
+                tracing::warn!(%error, "failed to delete old notices or sessions");
             }
+        }
+        match self.store.forget_what_is_old(&self.config.retention).await {
+            Ok((0, 0)) => {}
+            Ok((tables, guests)) => tracing::info!(tables, guests, "deleted old tables and guests"),
+            Err(error) => tracing::warn!(%error, "failed to delete old tables or guests"),
         }
     }
 
-    async fn tidy(&self, seldom: bool) {
+    async fn tidy(self: &Arc<Self>, seldom: bool) {
+        let mut watched = Vec::new();
         for room in self.rooms() {
             if room.is_watched().await {
-                // A lost message of the bus costs two seconds.
-                if (self.is_shared() || seldom)
-                    && let Err(Problem { title, .. }) = room.refresh(self).await
-                {
-                    tracing::warn!(table = room.id, title, "a table could not be read again");
-                }
-                if self.is_shared() {
-                    room.hear(self).await;
-                }
-                if seldom {
-                    room.still_here(self).await;
-                }
+                watched.push(room);
                 continue;
             }
             let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
@@ -331,8 +429,41 @@ impl Node {
                 rooms.remove(&room.id);
             }
         }
+        // A lost message of the bus costs two seconds.
+        if self.is_shared() || seldom {
+            self.look_around(&watched).await;
+        }
+        if seldom {
+            for room in &watched {
+                room.still_here(self).await;
+            }
+        }
         self.rates.tidy();
-        self.tries.tidy();
+        self.limits.tidy();
+        self.known.tidy();
+    }
+
+    /// Looks for what other nodes have stored at tables that somebody looks at here: one question for many.
+    async fn look_around(self: &Arc<Self>, watched: &[Arc<Room>]) {
+        let ids: Vec<&str> = watched.iter().map(|room| room.id.as_str()).collect();
+        let latest = match self.store.latest(&ids).await {
+            Ok(latest) => latest,
+            Err(error) => return tracing::warn!(%error, "failed to look for steps of other nodes"),
+        };
+        let now = crate::room::now().max(0) as u64;
+        for room in watched {
+            let Some((version, line)) = latest.get(&room.id) else { continue };
+            let recent = *line + 2 * LATE > now;
+            if room.version().await < *version
+                && let Err(Problem { title, .. }) = room.refresh(self).await
+            {
+                tracing::warn!(table = room.id, title, "failed to reload a table");
+            }
+            // A line may be stored after one with a higher number.
+            if recent || room.has_missed(*line).await {
+                room.hear(self).await;
+            }
+        }
     }
 }
 
@@ -340,33 +471,19 @@ impl Node {
 async fn listen(node: Weak<Node>, mut notices: mpsc::Receiver<Notice>) {
     while let Some(notice) = notices.recv().await {
         let Some(node) = node.upgrade() else { return };
+        if let New::Ended(ended) = &notice.what {
+            for room in node.rooms() {
+                room.show_out(ended).await;
+            }
+            continue;
+        }
         let known = node.rooms.lock().unwrap_or_else(PoisonError::into_inner).get(&notice.table).cloned();
         let Some(room) = known else { continue };
         match notice.what {
             New::Chat => room.hear(&node).await,
             New::Version(version) if room.version().await < version => drop(room.refresh(&node).await),
-            New::Version(_) => {}
+            New::Version(_) | New::Ended(_) => {}
             New::Presence(presence) => room.seen_elsewhere(&node, presence).await,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use sabika_rules::Seat;
-
-    use super::*;
-
-    /// The last row was stored at 100.
-    #[test]
-    fn what_is_due_when() {
-        let (bot, timeout) = (Duty::Bot(Seat(0)), Duty::Timeout(Seat(0)));
-        let due = |duty, at, now, claimed| is_due(duty, at, now, 100, claimed);
-        assert!(due(bot, 100, 100, false) && due(timeout, 130, 130, false) && due(Duty::Expire, 900, 900, true));
-        assert!(!due(timeout, 130, 129, false) && !due(timeout, 130, 129, true), "claimed a little early");
-        // The clock was set back since.
-        assert!(due(bot, 100, 40, false), "at once is at once");
-        assert!(!due(timeout, 130, 40, false) && due(timeout, 130, 40, true), "the list knows");
-        assert!(!due(Duty::Expire, 900, 40, true), "of this it knows only about when");
     }
 }

@@ -4,7 +4,7 @@ use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 
-use crate::table::sha256;
+use sabika_table::sha256;
 
 /// Letters and digits that nobody takes for another: 32 of them, so that each carries five bits.
 const SIGNS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";

@@ -1,8 +1,8 @@
 //! How often somebody may ask.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// The most names kept: beyond that, the half that has not asked for longest is forgotten.
 const MOST: usize = 50_000;
@@ -79,6 +79,12 @@ impl Rates {
         buckets.entry(who.to_owned()).or_insert_with(|| Bucket::new(self.rate)).take(self.rate)
     }
 
+    /// Whether this one may not, at the moment; nothing is counted.
+    pub fn is_spent(&self, who: &str) -> bool {
+        let buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        buckets.get(who).is_some_and(|bucket| !{ *bucket }.take(self.rate))
+    }
+
     /// The rate.
     pub fn rate(&self) -> Rate {
         self.rate
@@ -92,13 +98,87 @@ impl Rates {
     }
 }
 
+/// Sessions that were found within the last hour, by the hashes of their tokens.
+#[derive(Default)]
+pub struct Known(Mutex<HashMap<String, Instant>>);
+
+impl Known {
+    const LASTS: Duration = Duration::from_secs(3600);
+
+    fn all(&self) -> MutexGuard<'_, HashMap<String, Instant>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// It was found.
+    pub fn seen(&self, session: String) {
+        let mut all = self.all();
+        if all.len() < MOST || all.contains_key(&session) {
+            all.insert(session, Instant::now());
+        }
+    }
+
+    /// Whether it was found lately.
+    pub fn knows(&self, session: &str) -> bool {
+        self.all().contains_key(session)
+    }
+
+    /// It has ended.
+    pub fn forget(&self, session: &str) {
+        self.all().remove(session);
+    }
+
+    /// Forgets those that were not found for long.
+    pub fn tidy(&self) {
+        self.all().retain(|_, found| found.elapsed() < Known::LASTS);
+    }
+}
+
+/// What each costs somebody else, and so has a limit of its own.
+pub struct Limits {
+    /// Lines of chat, by person.
+    pub chat: Rates,
+    /// Invitations, by person.
+    pub invitations: Rates,
+    /// Tables opened, by person.
+    pub tables: Rates,
+    /// Codes that lead nowhere, by address: somebody guesses.
+    pub codes: Rates,
+    /// Passwords tried, by address and by name.
+    pub passwords: Rates,
+    /// Names kept, by address: each takes a core for a moment.
+    pub accounts: Rates,
+    /// Results of daily deals handed in, by person: bots think again to verify each.
+    pub results: Rates,
+}
+
+impl Limits {
+    /// For a server that takes so many requests a second from one address.
+    pub fn new(rate: u32) -> Limits {
+        Limits {
+            chat: Rates::new(Rate::steady(rate.div_ceil(10))),
+            invitations: Rates::new(Rate::slow(rate.saturating_mul(2))),
+            tables: Rates::new(Rate::slow(rate.saturating_mul(3))),
+            codes: Rates::new(Rate::slow(rate.saturating_mul(5))),
+            passwords: Rates::new(Rate::slow(rate)),
+            accounts: Rates::new(Rate::slow(rate)),
+            results: Rates::new(Rate::slow(rate)),
+        }
+    }
+
+    /// Forgets those who may do all again.
+    pub fn tidy(&self) {
+        let Limits { chat, invitations, tables, codes, passwords, accounts, results } = self;
+        [chat, invitations, tables, codes, passwords, accounts, results].into_iter().for_each(Rates::tidy);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// However many ask, a newcomer may: those who have not asked for longest are forgotten.
     #[test]
-    fn newcomers_are_not_shut_out() {
+    fn newcomers_are_let_in_under_a_flood() {
         let rates = Rates::new(Rate::slow(1));
         for i in 0..MOST {
             assert!(rates.allows(&i.to_string()));

@@ -23,6 +23,10 @@ export class Camera {
     const [cx, cy] = [this.width / 2, this.height / 2];
     return { tile: at.tile * this.#zoom, x: cx + (at.x - cx) * this.#zoom + this.#pan.x, y: cy + (at.y - cy) * this.#zoom + this.#pan.y };
   }
+  /** Whether somebody moved it. */
+  get away(): boolean {
+    return this.#zoom !== 1 || this.#pan.x !== 0 || this.#pan.y !== 0;
+  }
   reset(): void {
     this.#zoom = 1;
     this.#pan = { x: 0, y: 0 };

@@ -1,7 +1,7 @@
 // A table as in the drawn screens, without a server: to look at the page while drawing.
 import type { Known } from "../lib/fold.ts";
 import { Table } from "../lib/table.svelte.ts";
-import type { CourseTurn, LeftView, Placed, PlayerView, PreviewView, RankView, ScoreView, SeatInfo } from "../lib/wire.ts";
+import type { CourseTurn, LeftView, Placed, PlayerView, PreviewView, RankView, ScoreView, SeatInfo, Show } from "../lib/wire.ts";
 import { COLOURS } from "../parts/seats.svelte.ts";
 import { HAND, MINE } from "./boards.ts";
 
@@ -46,6 +46,34 @@ const legal: [number, number][] = [
   [3, 2],
   [-1, 3],
 ];
+
+/** A round of which only the points are known. */
+export const UNTOLD: Omit<ScoreView, "sheet"> = {
+  walls: [],
+  moats: [],
+  stretch: [],
+  ranks: [],
+  pays: [..."PSACGT"].map((kind, i): [string, number[]] => [kind, [8 + i, 1 + i]]),
+};
+/** The first round was scored long ago. */
+const FIRST_ROUND: Show = {
+  what: "score",
+  ...UNTOLD,
+  sheet: {
+    round: 1,
+    dirk: null,
+    seats: [14, 13, 15, 8].map((total) => ({
+      walls: total,
+      moats: 0,
+      stretch: 0,
+      camps: 0,
+      bazaars: 0,
+      falcons: 0,
+      kinds: {},
+      total,
+    })),
+  },
+};
 
 export const STAGED: Known = {
   version: 1,
@@ -156,7 +184,7 @@ export const STAGED: Known = {
     "3 buy P5nw with u5",
     "3 take h2 f1",
     "0 buy P3sw with f3",
-  ].map((l) => ({ seat: Number(l[0]), do: l.slice(2) })),
+  ].map((l, i) => ({ seat: Number(l[0]), do: l.slice(2), ...(i ? {} : { shows: [FIRST_ROUND] }) })),
   faces: {},
   toAct: [0],
   chat: [],
@@ -173,6 +201,20 @@ export function vast(known: Known): Known {
   const players =
     known.game?.players.map((p) => (p.seat ? p : { ...p, board, hand, hand_size: hand.length, reserve: codes.slice(14) })) ?? [];
   return { ...known, game: known.game && { ...known.game, players } };
+}
+
+/** The same before anything was bought: the turn's action is still to come. */
+export function acting(known: Known): Known {
+  const game = known.game;
+  if (!game?.choice) return known;
+  const options = {
+    ...game.choice.options,
+    places: [],
+    takes: [["d1"], ["f3"], ["u6"], ["h8"], ["d1", "f3"]],
+    removes: [[1, 1]] as [number, number][],
+  };
+  const turn = { ...game.turn, stage: "action" as const, first: true, waiting: [] };
+  return { ...known, game: { ...game, turn, choice: { ...game.choice, options } } };
 }
 
 const rank = (counts: number[], pays: number[]): RankView[] =>

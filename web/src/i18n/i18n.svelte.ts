@@ -2,16 +2,25 @@
 import i18next from "i18next";
 import { pieces } from "../lib/pieces.svelte.ts";
 import en from "./en.json";
+import type learn from "./learn/en.json";
 
 export const LOCALES = ["en", "de", "es", "pl"] as const;
 export type Locale = (typeof LOCALES)[number];
 type Plain<K> = K extends `${infer Base}_${"one" | "few" | "many" | "other"}` ? Base : K;
-export type Key = Plain<keyof typeof en>;
+export type Key = Plain<keyof typeof en | keyof typeof learn>;
 
 const LOAD: Record<Exclude<Locale, "en">, () => Promise<{ default: Record<string, string> }>> = {
   de: () => import("./de.json"),
   es: () => import("./es.json"),
   pl: () => import("./pl.json"),
+};
+
+/** The words of pages that few open first: fetched with them. */
+const LEARN: Record<Locale, () => Promise<{ default: Record<string, string> }>> = {
+  en: () => import("./learn/en.json"),
+  de: () => import("./learn/de.json"),
+  es: () => import("./learn/es.json"),
+  pl: () => import("./learn/pl.json"),
 };
 
 void i18next.init({
@@ -32,11 +41,13 @@ function preferred(): Locale {
 
 class Language {
   locale = $state<Locale>("en");
+  #learning = false;
 
   async choose(locale: Locale, remember = true): Promise<void> {
     if (locale !== "en" && !i18next.hasResourceBundle(locale, "translation")) {
       i18next.addResourceBundle(locale, "translation", (await pieces.need(LOAD[locale])).default);
     }
+    if (this.#learning) await this.#addLearn(locale);
     await i18next.changeLanguage(locale);
     found.clear();
     if (remember) localStorage.setItem("language", locale);
@@ -45,6 +56,17 @@ class Language {
   }
   start(): Promise<void> {
     return this.choose(preferred(), false);
+  }
+  /** A page with the words it needs besides those of every page. */
+  async learn<Page>(page: () => Promise<Page>): Promise<Page> {
+    this.#learning = true;
+    const [loaded] = await Promise.all([page(), this.#addLearn(this.locale)]);
+    return loaded;
+  }
+  async #addLearn(locale: Locale): Promise<void> {
+    const words = (await pieces.need(LEARN[locale])).default;
+    i18next.addResourceBundle(locale, "translation", words, true, true);
+    found.clear();
   }
 }
 export const language = new Language();
@@ -59,6 +81,11 @@ export function t(key: Key, values?: Record<string, string | number>): string {
   const word = found.get(key) ?? i18next.t(key, { nest: false });
   found.set(key, word);
   return word;
+}
+
+/** `A, B and C`, as the language of the page joins a list. */
+export function listed(items: readonly string[]): string {
+  return new Intl.ListFormat(language.locale === "en" ? "en-GB" : language.locale, { type: "conjunction" }).format(items);
 }
 
 export type Part = { text: string } | { slot: string };

@@ -1,8 +1,15 @@
-// Requests to the server. What goes wrong is thrown, for `complaint` to put into words.
+// Requests about tables and people. Tables on this device are the worker's; everything else is asked of the server. What goes wrong is
+// thrown, for `complaint` to put into words.
+
+import { local } from "./local/api.ts";
+import { isLocal } from "./local/id.ts";
 import { ProblemError, Unreachable } from "./problem.ts";
+import { server } from "./server.svelte.ts";
 import type {
   AddBot,
+  Ban,
   CourseTurn,
+  DailyBoard,
   Glance,
   Kept,
   Me,
@@ -11,6 +18,7 @@ import type {
   NewSeat,
   NewTable,
   Notices,
+  OpenReport,
   Person,
   Problem,
   Profile,
@@ -19,15 +27,21 @@ import type {
   RatingLine,
   Recover,
   SeatPick,
+  Snapshot,
   TableInfo,
   TableLine,
 } from "./wire.ts";
+
+/** What a gateway answers while the server behind it is down. */
+const GATEWAY = [502, 503, 504];
+/** What a web server that only has files answers. */
+const FILES = [200, 404, 405, 501];
 
 async function problemOf(response: Response): Promise<Problem> {
   if (response.headers.get("content-type")?.includes("json")) return (await response.json()) as Problem;
   // Whoever stands before the server: it is being started anew, or something else is wrong.
   const { status, statusText } = response;
-  return { type: [502, 503, 504].includes(status) ? "retry" : "internal", title: statusText || String(status), status };
+  return { type: GATEWAY.includes(status) ? "retry" : "internal", title: statusText || String(status) };
 }
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -37,8 +51,14 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
     init.body = JSON.stringify(body ?? {});
   }
   const response = await fetch(`/api${path}`, init).catch((cause) => {
+    server.reachable = false;
     throw new Unreachable(`${method} ${path}`, { cause });
   });
+  server.hear(response.headers.get("date"));
+  // Every answer of ours is JSON.
+  const ours = response.status === 204 || (response.headers.get("content-type") ?? "").includes("json");
+  server.reachable = ours || ![...GATEWAY, ...FILES].includes(response.status);
+  if (!ours && FILES.includes(response.status)) throw new Unreachable(`${method} ${path}: ${response.status}`);
   if (!response.ok) throw new ProblemError(await problemOf(response));
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
@@ -49,20 +69,23 @@ export const api = {
   rename: (name: string) => request<unknown>("POST", "/session/name", { name }),
   tables: () => request<TableLine[]>("GET", "/tables"),
   mine: () => request<TableLine[]>("GET", "/tables/mine"),
-  table: (id: string) => request<TableInfo>("GET", `/tables/${encodeURIComponent(id)}`),
-  course: (id: string) => request<CourseTurn[]>("GET", `/tables/${id}/course`),
-  glance: (id: string) => request<Glance>("GET", `/tables/${id}/glance`),
+  table: (id: string) => (isLocal(id) ? local.table(id) : request<TableInfo>("GET", `/tables/${encodeURIComponent(id)}`)),
+  course: (id: string) => (isLocal(id) ? local.course(id) : request<CourseTurn[]>("GET", `/tables/${id}/course`)),
+  glance: (id: string) => (isLocal(id) ? local.glance(id) : request<Glance>("GET", `/tables/${id}/glance`)),
   create: (wish: NewTable) => request<TableInfo>("POST", "/tables", wish),
-  join: (id: string, pick: SeatPick) => request<TableInfo>("POST", `/tables/${id}/join`, pick),
-  leave: (id: string) => request<TableInfo>("POST", `/tables/${id}/leave`),
+  join: (id: string, pick: SeatPick) => (isLocal(id) ? local.join(id, pick) : request<TableInfo>("POST", `/tables/${id}/join`, pick)),
+  leave: (id: string) => (isLocal(id) ? local.leave(id) : request<TableInfo>("POST", `/tables/${id}/leave`)),
   bot: (id: string, bot: AddBot) => request<TableInfo>("POST", `/tables/${id}/bot`, bot),
   remove: (id: string, seat: number) => request<TableInfo>("POST", `/tables/${id}/remove/${seat}`),
   nonce: (id: string, nonce: NewNonce) => request<TableInfo>("POST", `/tables/${id}/nonce`, nonce),
   seat: (id: string, change: NewSeat) => request<TableInfo>("POST", `/tables/${id}/seat`, change),
-  start: (id: string) => request<TableInfo>("POST", `/tables/${id}/start`),
-  rematch: (id: string) => request<TableInfo>("POST", `/tables/${id}/rematch`),
-  record: (id: string) => request<unknown>("GET", `/tables/${id}/record`),
-  stop: (id: string, agree: boolean) => request<TableInfo>("POST", `/tables/${id}/stop`, { agree }),
+  start: (id: string) => (isLocal(id) ? local.start(id) : request<TableInfo>("POST", `/tables/${id}/start`)),
+  rematch: (id: string) => (isLocal(id) ? local.rematch(id) : request<TableInfo>("POST", `/tables/${id}/rematch`)),
+  record: (id: string) => (isLocal(id) ? local.record(id) : request<unknown>("GET", `/tables/${id}/record`)),
+  /** The table as it was after so many of the steps that a seat saw. */
+  at: (id: string, step: number, seat: number | null) =>
+    isLocal(id) ? local.at(id, step, seat) : request<Snapshot>("GET", `/tables/${id}/at/${step}${seat === null ? "" : `?seat=${seat}`}`),
+  stop: (id: string, agree: boolean) => (isLocal(id) ? local.stop(id, agree) : request<TableInfo>("POST", `/tables/${id}/stop`, { agree })),
   invite: (id: string, who: string) => request<unknown>("POST", `/tables/${id}/invite`, { who }),
 
   keep: (password: string) => request<Kept>("POST", "/account", { password }),
@@ -81,10 +104,24 @@ export const api = {
   pushKey: () => request<PushKey>("GET", "/push"),
   pushTo: (to: PushTo) => request<PushKey>("POST", "/push", to),
   pushEnd: (endpoint: string) => request<PushKey>("POST", "/push/end", { endpoint }),
+  daily: (date: string) => request<DailyBoard>("GET", `/daily/${date}`),
+  /** Hands in a finished game of the day: the server plays its record again. */
+  handIn: (date: string, record: unknown) => request<DailyBoard>("POST", `/daily/${date}`, { record }),
   blocks: () => request<Person[]>("GET", "/blocks"),
   block: (person: string) => request<unknown>("POST", "/blocks", { person }),
   unblock: (person: string) => request<unknown>("DELETE", `/blocks/${encodeURIComponent(person)}`),
   report: (report: NewReport) => request<unknown>("POST", "/reports", report),
+
+  /** For those who look after the site. */
+  moderation: {
+    reports: () => request<OpenReport[]>("GET", "/moderation/reports"),
+    close: (report: string) => request<OpenReport[]>("POST", `/moderation/reports/${encodeURIComponent(report)}/close`),
+    bans: () => request<Ban[]>("GET", "/moderation/bans"),
+    ban: (person: string, reason: string) => request<Ban[]>("POST", "/moderation/bans", { person, reason }),
+    unban: (person: string) => request<Ban[]>("DELETE", `/moderation/bans/${encodeURIComponent(person)}`),
+    people: (name: string) => request<Person[]>("GET", `/moderation/people/${encodeURIComponent(name)}`),
+    removeTable: (table: string) => request<TableInfo>("POST", `/moderation/tables/${encodeURIComponent(table)}/remove`),
+  },
 };
 
 /** 32 random bytes, hex: a seat's part of the seed. */

@@ -1,14 +1,10 @@
-// The line to the server: a socket that is opened anew when it is lost, also when it died without being closed.
+// The line to a table. A table is somewhere else (a server) or in a worker of this page; nothing above knows which.
+import { isLocal } from "./local/id.ts";
+import { WorkerLine } from "./local/worker-line.ts";
+import { SocketLine } from "./socket-line.ts";
 import type { Ask } from "./wire.ts";
 
-const RETRY = [250, 500, 1000, 2000, 4000, 8000];
-/** Milliseconds without a word after which it is asked whether the line is still up: while nothing is to be answered, while something is. */
-const QUIET = 15_000;
-const UNANSWERED = 3_000;
-/** Milliseconds after which a line that gives no sign counts as lost. */
-const DEAF = 8_000;
-
-/** Whoever is at this end of the line. */
+/** The listener at this end of the line. */
 export type Ear = {
   opened: () => void;
   heard: (text: string) => void;
@@ -17,93 +13,16 @@ export type Ear = {
   waits: () => boolean;
 };
 
-export class Line {
-  #address: string;
-  #ear: Ear;
-  #socket: WebSocket | null = null;
-  #failed = 0;
-  #retry: ReturnType<typeof setTimeout> | undefined;
-  /** When something was last heard, and since when a sign is waited for. */
-  #heard = 0;
-  #asked: number | null = null;
-  #pings = 0;
-  #closed = new AbortController();
+export interface Line {
+  /** A message that cannot be sent now is dropped: the caller asks again once the line is open. */
+  send(message: Ask): void;
+  /** Something useful arrived: the next time the line is lost, it is reopened at once. */
+  works(): void;
+  close(): void;
+}
 
-  constructor(address: string, ear: Ear) {
-    this.#address = address;
-    this.#ear = ear;
-    const { signal } = this.#closed;
-    const timer = setInterval(() => this.#listen(), 1000);
-    signal.addEventListener("abort", () => clearInterval(timer));
-    // A phone that was asleep or has changed its network.
-    const awake = () => this.#awake();
-    addEventListener("online", awake, { signal });
-    document.addEventListener("visibilitychange", awake, { signal });
-    this.#connect();
-  }
-  close(): void {
-    this.#closed.abort();
-    clearTimeout(this.#retry);
-    this.#socket?.close();
-  }
-  /** What cannot be sent now is lost: whoever wants an answer asks again once the line is open. */
-  send(message: Ask): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
-  }
-  /** What came over it is of use: the next time it is lost, it is tried again at once. */
-  works(): void {
-    this.#failed = 0;
-  }
-
-  #connect(): void {
-    const socket = new WebSocket(this.#address);
-    this.#socket = socket;
-    this.#asked = performance.now();
-    socket.addEventListener("open", () => {
-      this.#hear();
-      this.#ear.opened();
-    });
-    socket.addEventListener("message", (event) => {
-      this.#hear();
-      this.#ear.heard(String(event.data));
-    });
-    socket.addEventListener("close", () => {
-      if (this.#socket === socket) this.#lose();
-    });
-  }
-  #lose(): void {
-    const socket = this.#socket;
-    this.#socket = null;
-    socket?.close();
-    if (this.#closed.signal.aborted) return;
-    this.#ear.lost();
-    const wait = RETRY[Math.min(this.#failed, RETRY.length - 1)];
-    this.#failed += 1;
-    this.#retry = setTimeout(() => this.#connect(), wait);
-  }
-
-  #hear(): void {
-    this.#heard = performance.now();
-    this.#asked = null;
-  }
-  /** Every second. */
-  #listen(): void {
-    if (!this.#socket) return;
-    const now = performance.now();
-    if (this.#asked !== null) {
-      if (now - this.#asked > DEAF) this.#lose();
-    } else if (now - this.#heard > (this.#ear.waits() ? UNANSWERED : QUIET)) this.#ping();
-  }
-  #ping(): void {
-    this.#asked = performance.now();
-    this.#pings += 1;
-    this.send({ type: "ping", id: `${this.#pings}` });
-  }
-  #awake(): void {
-    if (document.hidden) return;
-    if (!this.#socket) {
-      clearTimeout(this.#retry);
-      this.#connect();
-    } else if (this.#asked === null) this.#ping();
-  }
+export function lineTo(table: string, ear: Ear): Line {
+  if (isLocal(table)) return new WorkerLine(table, ear);
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  return new SocketLine(`${scheme}//${location.host}/api/tables/${table}/socket`, ear);
 }

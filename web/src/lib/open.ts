@@ -1,7 +1,13 @@
 // Opening tables: what was chosen last is what Play now plays.
+
+import { type Character, character } from "../table/cast.ts";
 import { api, nonce } from "./api.ts";
+import { local } from "./local/api.ts";
+import { hasEngine } from "./local/engine.ts";
+import { Unreachable } from "./problem.ts";
+import { server } from "./server.svelte.ts";
 import { session } from "./session.svelte.ts";
-import type { NewTable, TableInfo } from "./wire.ts";
+import type { NewTable, SeatWish, TableInfo } from "./wire.ts";
 
 const KEY = "last-table";
 const FIRST: NewTable = {
@@ -32,13 +38,39 @@ export function quickWish(): NewTable {
   );
   return { ...last, seats, pace: { kind: "free" }, public: false };
 }
-export const lastBots = (): number => lastWish().seats.length - 1;
+
+/** The characters of the bots at these seats. */
+export const botsOf = (seats: readonly SeatWish[]): Character[] =>
+  seats.flatMap((s, i) =>
+    s.kind === "bot" ? [character(s.level, seats.slice(0, i).filter((o) => o.kind === "bot" && o.level === s.level).length)] : [],
+  );
+
+/** The opponents of a game that starts at once. */
+export const quickBots = (): Character[] => botsOf(quickWish().seats);
 
 export async function openTable(wish: NewTable, guest: string): Promise<TableInfo> {
   await session.need(guest);
   const table = await api.create(wish);
   await giveNonces(table);
   return table;
+}
+
+/** Opens a table on this device and starts it. Nobody else can come, so there is nothing to wait for, and no clock to run. */
+export function playHere(wish: NewTable, guest: string): Promise<TableInfo> {
+  return local.create({ ...wish, pace: { kind: "free" }, public: false, no_watchers: false }, guest);
+}
+
+/** Starts the last table again, against bots: at the server, or on this device if no server answers. */
+export async function quickGame(guest: string): Promise<TableInfo> {
+  const wish = quickWish();
+  if (server.reachable !== false || !hasEngine()) {
+    try {
+      return await api.start((await openTable(wish, guest)).id);
+    } catch (error) {
+      if (!(error instanceof Unreachable) || !hasEngine()) throw error;
+    }
+  }
+  return playHere(wish, session.name ?? guest);
 }
 
 export function remember(wish: NewTable): void {

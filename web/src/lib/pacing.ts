@@ -1,4 +1,5 @@
 // Shows steps one after another, so that one can follow what others did. Messages keep their order; nothing is lost by skipping.
+import { parseMove } from "./notation.ts";
 import type { Speed } from "./settings.svelte.ts";
 import type { FromServer } from "./wire.ts";
 
@@ -14,7 +15,7 @@ export function pauseAfter(message: FromServer, speed: Speed, mine: readonly num
   const factor = clock ? Math.min(FACTOR[speed], FACTOR.brisk) : FACTOR[speed];
   if (shows.some((s) => s.what === "score")) return 2600 * factor;
   if (!message.step) return 0;
-  const [verb = ""] = message.step.do.split(" ");
+  const { verb } = parseMove(message.step.do);
   // One's own steps were seen when they were made; what a turn's end uncovers is news to all.
   if (mine.includes(message.step.seat) && verb !== "end") return 0;
   return (PAUSE[verb] ?? 1000) * factor;
@@ -26,6 +27,7 @@ const isStep = (message: FromServer) => message.type === "update" || message.typ
 export class Pacing {
   #queue: FromServer[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
+  #held = false;
   readonly #show: (message: FromServer) => void;
   readonly #pause: (message: FromServer) => number;
 
@@ -40,14 +42,24 @@ export class Pacing {
   }
 
   push(message: FromServer): void {
-    if (message.type === "snapshot") this.#drop();
+    if (message.type === "snapshot") this.stop();
     if (!isStep(message)) {
       this.#show(message);
       return;
     }
     this.#queue.push(message);
+    if (this.#held) return;
     if (this.#queue.length > TOO_MANY) this.skip();
     else if (this.#timer === null) this.#next();
+  }
+
+  /** While something else is told, nothing goes on; afterwards it does where it stopped. */
+  hold(held: boolean): void {
+    if (this.#held === held) return;
+    this.#held = held;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (!held) this.#next();
   }
 
   /** Shows all that waits at once. */
@@ -57,7 +69,8 @@ export class Pacing {
     for (const message of this.#queue.splice(0)) this.#show(message);
   }
 
-  #drop(): void {
+  /** Forgets what waits. */
+  stop(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     this.#queue = [];
@@ -65,7 +78,7 @@ export class Pacing {
 
   #next(): void {
     this.#timer = null;
-    while (this.#timer === null) {
+    while (this.#timer === null && !this.#held) {
       const message = this.#queue.shift();
       if (!message) return;
       const wait = this.#pause(message);

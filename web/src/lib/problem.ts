@@ -25,7 +25,7 @@ export function problemWords({ type, title, detail }: Problem): string {
   return language.locale === "en" ? detail.charAt(0).toUpperCase() + detail.slice(1) : general;
 }
 
-export const isAbsent = (error: unknown): boolean => error instanceof ProblemError && error.problem.status === 404;
+export const isAbsent = (error: unknown): boolean => error instanceof ProblemError && error.problem.type === "not-found";
 
 /** For people, whatever was thrown; `absent` is said of what is not there. */
 export function complaint(error: unknown, absent?: string): string {

@@ -1,21 +1,36 @@
 // Who one is: a guest with a name, or somebody who keeps theirs with a password.
 import { api } from "./api.ts";
+import { HERE, isLocal } from "./local/id.ts";
 import type { Person } from "./wire.ts";
+
+const NAME = "name";
 
 class Session {
   person = $state.raw<Person | null>(null);
   known = $state(false);
   /** Whether the name is kept with a password. */
   kept = $state(false);
+  /** Whether one looks after the site. */
+  moderator = $state(false);
   /** Notices that were not read. */
   unread = $state(0);
 
   async read(): Promise<void> {
-    const { person, kept, unread } = await api.me();
+    const { person, kept, moderator, unread } = await api.me();
     this.person = person;
+    if (person) localStorage.setItem(NAME, person.name);
     this.kept = kept;
+    this.moderator = moderator ?? false;
     this.unread = unread;
     this.known = true;
+  }
+  /** What one is called, even while no server can be asked. */
+  get name(): string | null {
+    return this.person?.name ?? localStorage.getItem(NAME);
+  }
+  /** Who one is at a table: on this device always the same. */
+  at(table: string): string | undefined {
+    return isLocal(table) ? HERE : this.person?.id;
   }
   /** Makes a guest if there is none yet. */
   async need(name: string): Promise<Person> {

@@ -2,6 +2,10 @@
 export const SPEEDS = ["calm", "brisk", "off"] as const;
 export type Speed = (typeof SPEEDS)[number];
 
+/** Where others' building is shown: in a picture beside one's own city, or on the board itself. */
+export const FOLLOWS = ["inset", "board"] as const;
+export type Follow = (typeof FOLLOWS)[number];
+
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 function stored<T extends string>(key: string, known: readonly T[], first: T): T {
@@ -15,6 +19,9 @@ class Settings {
   #sound = $state(localStorage.getItem("sound"));
   #autoEnd = $state(yesNo("auto-end", false));
   #notify = $state(yesNo("notify", false));
+  #shortcuts = $state(yesNo("shortcuts", true));
+  #follow = $state<Follow>(stored("follow", FOLLOWS, "inset"));
+  #ceremonies = $state(yesNo("ceremonies", true));
   #still = $state(still.matches);
 
   constructor() {
@@ -30,6 +37,13 @@ class Settings {
   set speed(speed: Speed) {
     this.#speed = speed;
     localStorage.setItem("speed", speed);
+  }
+  get follow(): Follow {
+    return this.#follow;
+  }
+  set follow(follow: Follow) {
+    this.#follow = follow;
+    localStorage.setItem("follow", follow);
   }
   /** On until somebody switches it off; off on a shared screen until somebody switches it on. */
   sounds(shared: boolean): boolean {
@@ -54,6 +68,22 @@ class Settings {
   set notify(on: boolean) {
     this.#notify = on;
     this.#keep("notify", on);
+  }
+  /** Single keys do something at a table. */
+  get shortcuts(): boolean {
+    return this.#shortcuts;
+  }
+  set shortcuts(on: boolean) {
+    this.#shortcuts = on;
+    this.#keep("shortcuts", on);
+  }
+  /** Rounds are told on a page of their own; not where everything is shown at once. */
+  get ceremonies(): boolean {
+    return this.#ceremonies && this.#speed !== "off";
+  }
+  set ceremonies(on: boolean) {
+    this.#ceremonies = on;
+    this.#keep("ceremonies", on);
   }
   /** Whether pieces may move over the page. */
   get moves(): boolean {

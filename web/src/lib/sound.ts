@@ -1,12 +1,13 @@
 // Small sounds of wood, paper and strings, made here: nothing is loaded.
+import { parseMove } from "./notation.ts";
 import type { Shown } from "./table.svelte.ts";
 
-export type Sound = "card" | "coin" | "tile" | "score" | "turn";
+export type Sound = "card" | "coin" | "tile" | "score" | "turn" | "start";
 
 /** What a step sounds like; `null`: silence. */
 export function soundOf({ step, shows }: Shown): Sound | null {
   if (shows.some((s) => s.what === "score")) return "score";
-  const [verb = ""] = step?.do.split(" ") ?? [];
+  const verb = step ? parseMove(step.do).verb : "";
   if (verb === "take" || verb === "reveal") return "card";
   if (verb === "buy" || verb === "vizier" || verb === "falcon") return "coin";
   return ["place", "build", "exchange", "remove", "reserve", "dirk", "hut"].includes(verb) ? "tile" : null;
@@ -62,6 +63,9 @@ const PLAY: Record<Sound, (audio: AudioContext) => void> = {
   // Hijaz, plucked.
   score: (a) => {
     for (const [i, pitch] of [293.7, 311.1, 370, 392, 440, 587.3].entries()) string(a, pitch, i * 0.11, 0.9, 0.05);
+  },
+  start: (a) => {
+    for (const [i, pitch] of [293.7, 440, 587.3, 740].entries()) string(a, pitch, i * 0.09, 0.7, 0.05);
   },
   turn: (a) => {
     for (const [i, pitch] of [440, 587.3].entries()) string(a, pitch, i * 0.13, 0.6, 0.05);

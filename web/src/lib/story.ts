@@ -1,15 +1,16 @@
 // What a log tells about a game once it is over: sheets of the rounds, points over time, purchases.
 import { shape } from "../board/code.ts";
 import { sum } from "../parts/cards.ts";
-import type { LogEntry, PointsView, SheetView } from "./wire.ts";
+import { parseMove } from "./notation.ts";
+import type { LogEntry, PointsView, ScoreView, SheetView } from "./wire.ts";
 
 export function sheets(log: readonly LogEntry[]): SheetView[] {
   return log.flatMap((e) => (e.shows ?? []).flatMap((s) => (s.what === "score" ? [s.sheet] : [])));
 }
 
-/** For each round, the number of the step in which it was scored. */
-export function rounds(log: readonly LogEntry[]): { step: number; sheet: SheetView }[] {
-  return log.flatMap((e, step) => (e.shows ?? []).flatMap((s) => (s.what === "score" ? [{ step, sheet: s.sheet }] : [])));
+/** For each round, the number of the step in which it was scored, and how it came about. */
+export function rounds(log: readonly LogEntry[]): { step: number; sheet: SheetView; score: ScoreView }[] {
+  return log.flatMap((e, step) => (e.shows ?? []).flatMap((s) => (s.what === "score" ? [{ step, sheet: s.sheet, score: s }] : [])));
 }
 
 /** The space of the market on which a tile was laid, if that was after the deal. */
@@ -21,8 +22,8 @@ export function spaceOf(log: readonly LogEntry[], tile: string): number | null {
 export function purchases(log: readonly LogEntry[], seat: number): { all: number; exact: number } {
   const bought = log.filter((e) => e.seat === seat && (e.do.startsWith("buy ") || e.do.startsWith("vizier ")));
   const exact = bought.filter((e) => {
-    const [, tile = "F", , ...cards] = e.do.split(" ");
-    const found = shape(tile);
+    const { piece, cards } = parseMove(e.do);
+    const found = shape(piece ?? "F");
     return !("price" in found) || sum(cards) === found.price;
   });
   return { all: bought.length, exact: exact.length };
@@ -43,5 +44,8 @@ export function sources(points: PointsView | undefined): Record<Source, number> 
 
 /** How much money somebody took from the display. */
 export function moneyTaken(log: readonly LogEntry[], seat: number): number {
-  return log.filter((e) => e.seat === seat && e.do.startsWith("take ")).reduce((n, e) => n + sum(e.do.split(" ").slice(1)), 0);
+  return log
+    .filter((e) => e.seat === seat)
+    .map((e) => parseMove(e.do))
+    .reduce((n, { verb, cards }) => (verb === "take" ? n + sum(cards) : n), 0);
 }

@@ -1,12 +1,13 @@
-// The one store of a table: fed by its line to the server, asked by every component.
+// The one store of a table: fed by its line, asked by every component.
 import { tick } from "svelte";
 import { api } from "./api.ts";
 import { fold, type Known } from "./fold.ts";
-import { Line } from "./line.ts";
+import { type Ear, type Line, lineTo } from "./line.ts";
 import { Pacing, pauseAfter } from "./pacing.ts";
 import { problemWords } from "./problem.ts";
 import { settings } from "./settings.svelte.ts";
 import type {
+  AdviceView,
   Ask,
   Choice,
   CourseTurn,
@@ -27,6 +28,13 @@ type Waiting = { message: Ask; resolve: (answer: FromServer) => void };
 /** A step as it is shown, with all it uncovered. */
 export type Shown = { step: LogEntry | undefined; shows: Show[] };
 export type Outcome = { ok: true } | { ok: false; refusal?: RefusalView; problem?: string };
+type Step = { type: "act"; do: string } | { type: "undo" } | { type: "restart" };
+
+function outcomeOf(answer: FromServer | null): Outcome {
+  if (answer?.type === "done") return { ok: true };
+  if (answer?.type === "refused") return { ok: false, refusal: answer.refusal };
+  return answer?.type === "problem" ? { ok: false, problem: problemWords(answer.problem) } : { ok: false };
+}
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
 /** Milliseconds after which the same message is sent again: what was not done for these reasons may still be. */
@@ -43,18 +51,24 @@ export class Table {
   lookingThrough = $state<number | null>(null);
 
   #id: string;
+  #connect: (ear: Ear) => Line;
   #line: Line | null = null;
   #waiting = new Map<string, Waiting>();
+  #awaited: { version: number; resolve: () => void }[] = [];
   #counter = 0;
   #chosen = false;
   #greeting: ReturnType<typeof setTimeout> | undefined;
+  /** Messages to be sent again. */
+  #again = new Set<ReturnType<typeof setTimeout>>();
   #pacing = new Pacing(
     (message) => this.#show(message),
     (message) => (document.hidden ? 0 : pauseAfter(message, settings.speed, this.known?.yours ?? [], !!this.known?.game?.clock)),
   );
 
-  constructor(id: string) {
+  /** `connect` brings a line to another place than the table's own: to how it was. */
+  constructor(id: string, connect: (ear: Ear) => Line = (ear) => lineTo(id, ear)) {
     this.#id = id;
+    this.#connect = connect;
   }
 
   get choice(): Choice | null {
@@ -66,8 +80,7 @@ export class Table {
 
   open(seat: number | null): void {
     this.lookingThrough = seat;
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    this.#line = new Line(`${scheme}//${location.host}/api/tables/${this.#id}/socket`, {
+    this.#line = this.#connect({
       opened: () => {
         this.skip();
         this.#hello();
@@ -84,13 +97,23 @@ export class Table {
       waits: () => this.#waiting.size > 0,
     });
   }
+  /** Nothing comes, goes or happens by itself any more. */
   close(): void {
     this.#line?.close();
+    this.#line = null;
+    this.#pacing.stop();
+    clearTimeout(this.#greeting);
+    for (const timer of this.#again) clearTimeout(timer);
+    this.#again.clear();
   }
   /** A new line, for one who is somebody else now. */
-  reopen(): void {
+  reopen(seat: number | null = this.lookingThrough): void {
     this.close();
-    this.open(this.lookingThrough);
+    this.open(seat);
+  }
+  /** Does not wait for the next attempt. */
+  tryNow(): void {
+    this.reopen();
   }
 
   /** Looks through another of one's seats, or as a watcher. */
@@ -105,8 +128,23 @@ export class Table {
     this.behind = 0;
   }
 
+  /** Nothing that comes is shown until it is let go. */
+  hold(held: boolean): void {
+    this.#pacing.hold(held);
+    this.behind = this.#pacing.behind;
+  }
+
   act(line: string): Promise<Outcome> {
     return this.#do({ type: "act", do: line });
+  }
+  /** Plays one action after another, each at the table that the one before has left. */
+  async actAll(lines: readonly string[]): Promise<Outcome> {
+    for (const line of lines) {
+      const answer = await this.#put({ type: "act", do: line });
+      if (answer?.type !== "done") return outcomeOf(answer);
+      await this.#reached(answer.version);
+    }
+    return { ok: true };
   }
   undo(): Promise<Outcome> {
     return this.#do({ type: "undo" });
@@ -132,11 +170,19 @@ export class Table {
     const answer = await this.#ask({ type: "left", seat: this.mine });
     return answer.type === "left" ? answer.left : null;
   }
-  async hint(): Promise<string | null> {
+  /** The best turns, best first. */
+  async hint(): Promise<AdviceView[] | null> {
     const seat = this.mine;
     if (seat === null) return null;
     const answer = await this.#ask({ type: "hint", seat });
-    return answer.type === "hint" ? answer.do : null;
+    return answer.type === "hint" ? answer.turns : null;
+  }
+  /** The position as one knows it, as text, where it may be analysed. */
+  async position(): Promise<string | null> {
+    const seat = this.mine;
+    if (seat === null) return null;
+    const answer = await this.#ask({ type: "position", seat });
+    return answer.type === "position" ? answer.position : null;
   }
   async stand(answer: Standing): Promise<void> {
     const seat = this.mine;
@@ -148,13 +194,19 @@ export class Table {
     return answer.type === "problem" ? answer.problem : null;
   }
 
-  async #do(what: { type: "act"; do: string } | { type: "undo" } | { type: "restart" }): Promise<Outcome> {
+  async #do(what: Step): Promise<Outcome> {
+    return outcomeOf(await this.#put(what));
+  }
+  /** What is said to a step from the choice that is shown; `null`: there is none. */
+  async #put(what: Step): Promise<FromServer | null> {
     const choice = this.choice;
-    if (!choice) return { ok: false };
-    const answer = await this.#ask({ ...what, seat: choice.seat, decision: choice.decision });
-    if (answer.type === "done") return { ok: true };
-    if (answer.type === "refused") return { ok: false, refusal: answer.refusal };
-    return answer.type === "problem" ? { ok: false, problem: problemWords(answer.problem) } : { ok: false };
+    return choice && this.#ask({ ...what, seat: choice.seat, decision: choice.decision });
+  }
+  /** Until the table shows this version: a step may be done before what it changes has come. */
+  #reached(version: number): Promise<void> {
+    this.skip();
+    if ((this.known?.version ?? 0) >= version) return Promise.resolve();
+    return new Promise((resolve) => this.#awaited.push({ version, resolve }));
   }
 
   #ask(ask: DistributiveOmit<Exclude<Ask, { type: "hello" }>, "id">): Promise<FromServer> {
@@ -183,6 +235,9 @@ export class Table {
     const news = message.type === "update" && !gap && known !== this.known && (message.step || message.shows) ? message : null;
     const after = news && this.animate?.({ step: news.step, shows: [...(news.step?.shows ?? []), ...(news.shows ?? [])] });
     this.known = known;
+    const version = known?.version ?? 0;
+    for (const awaited of this.#awaited.filter((a) => a.version <= version)) awaited.resolve();
+    this.#awaited = this.#awaited.filter((a) => a.version > version);
     if (after) void tick().then(after);
     if (gap) {
       this.#hello();
@@ -226,7 +281,11 @@ export class Table {
     if (!waiting) return;
     const pause = message.type === "problem" ? AGAIN[message.problem.type] : undefined;
     if (pause !== undefined) {
-      setTimeout(() => this.#send(waiting.message), pause);
+      const timer = setTimeout(() => {
+        this.#again.delete(timer);
+        this.#send(waiting.message);
+      }, pause);
+      this.#again.add(timer);
       return;
     }
     this.#waiting.delete(id);

@@ -1,4 +1,4 @@
-// Written by `make wire` from crates/server/src/wire: change it there.
+// Written by `make wire` from crates/table/src/message and crates/server/src/wire: change it there.
 
 /** A cell: x to the east, y to the south. */
 export type Cell = [number, number];
@@ -94,6 +94,14 @@ id: string,
 /**
  * For which seat.
  */
+seat: number, } | { "type": "position", 
+/**
+ * The page's own number of this message.
+ */
+id: string, 
+/**
+ * Which seat.
+ */
 seat: number, } | { "type": "standing", 
 /**
  * The page's own number of this message.
@@ -185,9 +193,17 @@ left: LeftView, } | { "type": "hint",
  */
 id: string, 
 /**
- * A line of notation.
+ * The best turns, best first.
  */
-do: string, } | { "type": "yours", 
+turns: Array<AdviceView>, } | { "type": "position", 
+/**
+ * Of the message.
+ */
+id: string, 
+/**
+ * One line of text (`docs/notation.md`).
+ */
+position: string, } | { "type": "yours", 
 /**
  * Those to act.
  */
@@ -269,7 +285,7 @@ table?: TableInfo,
 /**
  * The nouns that changed.
  */
-changes?: Changes, };
+changes?: GameChanges, };
 
 /**
  * A step of the game.
@@ -286,7 +302,11 @@ do: string,
 /**
  * What it uncovered, in order.
  */
-shows?: Array<Show>, };
+shows?: Array<Show>, 
+/**
+ * How long the lines of the board are after it, if it changed the board.
+ */
+lengths?: LengthsView, };
 
 /**
  * Something that was uncovered; events only animate.
@@ -331,11 +351,7 @@ seat: number,
 /**
  * The card.
  */
-card: string, } | { "what": "score", 
-/**
- * The points.
- */
-sheet: SheetView, } | { "what": "dirk", 
+card: string, } | { "what": "score" } & ScoreView | { "what": "dirk", 
 /**
  * The tile.
  */
@@ -444,7 +460,7 @@ choice: Choice | null, };
 /**
  * The nouns that changed; absent: as before. `players` has only the seats that changed.
  */
-export type Changes = { turn?: TurnView, market?: MarketView, display?: Array<string | null>, deck?: DeckView, players?: Array<PlayerView>, dirk?: DirkView, modules?: ModulesView, clock?: ClockView, choice?: Choice, };
+export type GameChanges = { turn?: TurnView, market?: MarketView, display?: Array<string | null>, deck?: DeckView, players?: Array<PlayerView>, dirk?: DirkView, modules?: ModulesView, clock?: ClockView, choice?: Choice, };
 
 /**
  * Time left. While a window waits no clock runs: that would tell who is asked (T8).
@@ -983,7 +999,7 @@ side?: string, };
 export type LengthsView = { walls: number, moats: number, stretch: number, };
 
 /**
- * A cell with the lengths after the move, or why the tile may not lie there.
+ * A cell with the lengths after the move, or why the tile cannot be placed there.
  */
 export type CellAnswer = { 
 /**
@@ -1109,12 +1125,206 @@ tiles: Array<string>,
 cards: Array<string>, };
 
 /**
- * What went wrong.
+ * A turn one could play, and what speaks for it.
  */
-export type ProblemKind = "malformed" | "invalid" | "no-session" | "wrong-password" | "banned" | "cross-origin" | "not-yours" | "not-found" | "stale" | "wrong-time" | "taken" | "too-large" | "wrong-method" | "wrong-form" | "too-many" | "frozen" | "internal" | "retry";
+export type AdviceView = { 
+/**
+ * All its actions as lines of notation, the next one first.
+ */
+actions: Array<string>, 
+/**
+ * The chance to win with it.
+ */
+win: number, 
+/**
+ * By how many points it is expected to end ahead of the others' mean.
+ */
+lead: number, 
+/**
+ * Expected points more than by doing nothing: the sum of `sources`.
+ */
+gain: number, 
+/**
+ * Where these points come from.
+ */
+sources: GainSources, 
+/**
+ * In how many futures it was tried.
+ */
+futures: number, 
+/**
+ * Facts that speak for it.
+ */
+reasons: Array<ReasonView>, };
 
 /**
- * An error. Over HTTP as `application/problem+json`.
+ * Expected points by source.
+ */
+export type GainSources = { 
+/**
+ * Majorities, less what others get for them.
+ */
+majorities: number, 
+/**
+ * Walls, moats, and where both run side by side.
+ */
+walls: number, 
+/**
+ * What modules bring.
+ */
+modules: number, 
+/**
+ * Room to build on, and tiles that wait for it.
+ */
+room: number, 
+/**
+ * Money in hand, by what it can buy.
+ */
+money: number, 
+/**
+ * What looking ahead adds.
+ */
+foresight: number, };
+
+/**
+ * A fact that speaks for a turn.
+ */
+export type ReasonView = { "why": "exact", 
+/**
+ * The tile.
+ */
+tile: string, } | { "why": "lead", 
+/**
+ * The kind.
+ */
+kind: string, 
+/**
+ * Whether it only draws level.
+ */
+shared: boolean, 
+/**
+ * Expected points more than before.
+ */
+points: number, } | { "why": "wall", 
+/**
+ * `walls`, `moats` or `stretch`.
+ */
+line: string, 
+/**
+ * Before the turn.
+ */
+from: number, 
+/**
+ * After it.
+ */
+to: number, } | { "why": "denied", 
+/**
+ * The tile.
+ */
+tile: string, 
+/**
+ * The rival.
+ */
+seat: number, 
+/**
+ * Whether exactly.
+ */
+exact: boolean, } | { "why": "affordable", 
+/**
+ * The tile.
+ */
+tile: string, };
+
+/**
+ * What one player has when a round is scored.
+ */
+export type PadCount = { 
+/**
+ * Buildings by code of kind, with what huts and bonus cards add.
+ */
+kinds: { [key in string]: number }, 
+/**
+ * The highest price by code of kind: Granada's tie-break (GR5).
+ */
+highest: { [key in string]: number }, 
+/**
+ * Segments of the longest wall.
+ */
+walls: number, 
+/**
+ * Segments of the longest moat.
+ */
+moats: number, 
+/**
+ * Segments of the longest stretch where wall and moat run side by side.
+ */
+stretch: number, 
+/**
+ * Tiles in line with bastions, together: a point each (CA5).
+ */
+camps: number, 
+/**
+ * What the bazaars come to (BZ4).
+ */
+bazaars: number, 
+/**
+ * Falcons: black, brown, white.
+ */
+falcons: [number, number, number], };
+
+/**
+ * A round that was counted.
+ */
+export type PadAsk = { 
+/**
+ * What is played.
+ */
+setup: SetupView, 
+/**
+ * 1, 2 or 3.
+ */
+round: number, 
+/**
+ * By player.
+ */
+players: Array<PadCount>, 
+/**
+ * Dirk's buildings, with two players (N3).
+ */
+dirk: PadCount | null, 
+/**
+ * How many tiles are left in each bag, to know what Dirk draws.
+ */
+bags: Array<number>, };
+
+/**
+ * What it comes to.
+ */
+export type PadView = { 
+/**
+ * The points.
+ */
+sheet: SheetView, 
+/**
+ * For each kind somebody has, by its code: all who have it, best first.
+ */
+ranks: Array<[string, Array<RankView>]>, 
+/**
+ * For each kind of the game, by its code: what its places pay, the first first.
+ */
+pays: Array<[string, Array<number>]>, 
+/**
+ * How many tiles Dirk draws from each bag after this round (N2).
+ */
+dirk_draws: Array<number>, };
+
+/**
+ * What went wrong.
+ */
+export type ProblemKind = "malformed" | "invalid" | "no-session" | "wrong-password" | "banned" | "cross-origin" | "not-yours" | "not-found" | "stale" | "wrong-time" | "taken" | "too-large" | "wrong-method" | "wrong-form" | "too-many" | "frozen" | "internal" | "retry" | "full";
+
+/**
+ * An error.
  */
 export type Problem = { 
 /**
@@ -1125,10 +1335,6 @@ type: ProblemKind,
  * One sentence for people.
  */
 title: string, 
-/**
- * The HTTP status.
- */
-status: number, 
 /**
  * What it is about in this case.
  */
@@ -1172,7 +1378,7 @@ export type Colour = "saffron" | "sky" | "jade" | "indigo" | "brick" | "plum";
 /**
  * How strong a bot plays.
  */
-export type BotLevel = "novice" | "apprentice" | "builder" | "architect";
+export type BotLevel = "novice" | "apprentice" | "builder" | "architect" | "grandmaster";
 
 /**
  * How fast is played.
@@ -1408,6 +1614,10 @@ person: Person | null,
  * Whether the name is kept with a password.
  */
 kept: boolean, 
+/**
+ * Whether one looks after the site; absent otherwise.
+ */
+moderator?: boolean, 
 /**
  * How many notices are not read.
  */
@@ -1792,6 +2002,116 @@ export type PushEnd = {
  * As it was given.
  */
 endpoint: string, };
+
+/**
+ * `GET /api/moderation/reports`: what somebody reported and nobody has dealt with.
+ */
+export type OpenReport = { 
+/**
+ * By which it is closed.
+ */
+id: string, 
+/**
+ * Seconds since 1970.
+ */
+at: number, 
+/**
+ * Who reported.
+ */
+reporter: Person, 
+/**
+ * Whom.
+ */
+person: Person, 
+/**
+ * At which table.
+ */
+table: string | null, 
+/**
+ * The line of chat, as it was.
+ */
+said: string | null, 
+/**
+ * Why.
+ */
+text: string, };
+
+/**
+ * Somebody who may not play here.
+ */
+export type Ban = { 
+/**
+ * Who.
+ */
+person: Person, 
+/**
+ * What they are told.
+ */
+reason: string, };
+
+/**
+ * `POST /api/moderation/bans`
+ */
+export type NewBan = { 
+/**
+ * The person's id.
+ */
+person: string, 
+/**
+ * What they are told: 1 to 300 characters.
+ */
+reason: string, };
+
+/**
+ * `POST /api/daily/{date}`: a finished game of that day's deal.
+ */
+export type NewDailyResult = { 
+/**
+ * The record of the game.
+ */
+record: unknown, };
+
+/**
+ * How somebody did.
+ */
+export type DailyLine = { 
+/**
+ * Who.
+ */
+person: Person, 
+/**
+ * Their points.
+ */
+points: number, 
+/**
+ * How many of the bots had more.
+ */
+beaten_by: number, 
+/**
+ * Their place among all who played it; equal points share one.
+ */
+place: number, };
+
+/**
+ * The results of a day.
+ */
+export type DailyBoard = { 
+/**
+ * Which day: `2026-11-17`.
+ */
+date: string, 
+/**
+ * How many played it.
+ */
+played: number, 
+/**
+ * The best, up to a hundred.
+ */
+best: Array<DailyLine>, 
+/**
+ * The result of whoever asks, if they played it.
+ */
+yours: DailyLine | null, };
 
 /**
  * `POST /api/blocks`: one no longer reads what they write, and they cannot sit down at one's tables or invite one.

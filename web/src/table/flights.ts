@@ -1,5 +1,6 @@
 // What moves from where to where when a step is shown. Places are names that elements carry as `data-at`; the first one found counts.
 import type { Known } from "../lib/fold.ts";
+import { parseMove } from "../lib/notation.ts";
 import type { Shown } from "../lib/table.svelte.ts";
 
 export type Piece = { tile: string } | { card: string };
@@ -27,29 +28,27 @@ export const at = {
   reserve: "reserve",
 } as const;
 
-const cellOf = (text = "0,0") => text.split(",").map(Number) as [number, number];
-
 function moved(seat: number, line: string, known: Known): Flight[] {
-  const [verb = "", ...words] = line.split(" ");
+  const { verb, piece, cell, cards, flip } = parseMove(line);
   const own = seat === known.viewer;
-  const [first = ""] = words;
-  const after = (word: string) => (words.includes(word) ? words.slice(words.indexOf(word) + 1) : []);
+  const first = piece ?? "";
+  const { x, y } = cell ?? { x: 0, y: 0 };
   const home = own ? [at.reserve, at.seat(seat)] : [at.seat(seat)];
   const pay = (cards: string[], to: string[]): Flight[] =>
     cards.map((card) => ({ piece: { card }, from: own ? [at.card(card), at.seat(seat)] : [at.seat(seat)], to, gone: true }));
-  const lay = (tile: string, [x, y]: [number, number]): Flight => ({
-    piece: { tile },
-    from: [at.tile(tile), ...home],
+  const lay = (): Flight => ({
+    piece: { tile: first },
+    from: [at.tile(first), ...home],
     to: [at.cell(seat, x, y), at.seat(seat)],
   });
-  const lift = ([x, y]: [number, number]): Flight[] => {
+  const lift = (): Flight[] => {
     const tile = known.game?.players[seat]?.board.find(([, tx, ty]) => tx === x && ty === y)?.[0];
     return tile ? [{ piece: { tile }, from: [at.cell(seat, x, y), at.seat(seat)], to: [at.tile(tile), ...home] }] : [];
   };
   switch (verb) {
     case "take": {
       const display = [...(known.game?.display ?? [])];
-      return words.map((card) => {
+      return cards.map((card) => {
         const slot = display.indexOf(card);
         display[slot] = null;
         return { piece: { card }, from: [at.slot(slot), at.money], to: own ? [at.card(card), at.seat(seat)] : [at.seat(seat)] };
@@ -58,20 +57,20 @@ function moved(seat: number, line: string, known: Known): Flight[] {
     case "buy":
     case "vizier":
       return [
-        ...pay(after("with"), [at.tile(first), at.market]),
+        ...pay(cards, [at.tile(first), at.market]),
         { piece: { tile: first }, from: [at.tile(first), at.market], to: [at.tile(first), ...home] },
       ];
     case "hut":
       return [{ piece: { tile: first }, from: [at.tile(first), at.market], to: [at.tile(first), ...home] }];
     // One's own tile is on its cell already: it was looked at there before it was built.
     case "place":
-      return [...pay(after("flip"), [at.deck, at.money]), ...(own ? [] : [lay(first, cellOf(words[1]))])];
+      return [...pay(flip, [at.deck, at.money]), ...(own ? [] : [lay()])];
     case "build":
-      return own ? [] : [lay(first, cellOf(words[1]))];
+      return own ? [] : [lay()];
     case "exchange":
-      return [...lift(cellOf(words[1])), ...(own ? [] : [lay(first, cellOf(words[1]))])];
+      return [...lift(), ...(own ? [] : [lay()])];
     case "remove":
-      return lift(cellOf(words[0]));
+      return lift();
     case "dirk":
       return [{ piece: { tile: first }, from: [at.tile(first), ...home], to: [at.seat(null)] }];
     default:

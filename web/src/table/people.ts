@@ -1,52 +1,60 @@
 // Who sits where, in words.
-import { type Key, t } from "../i18n/i18n.svelte.ts";
+import { type Key, listed, t } from "../i18n/i18n.svelte.ts";
 import type { Known } from "../lib/fold.ts";
-import { spaceOf } from "../lib/story.ts";
+import { isLocal } from "../lib/local/id.ts";
+import { session } from "../lib/session.svelte.ts";
+import { sheets, spaceOf } from "../lib/story.ts";
 import type { BotLevel, RankView, SeatInfo } from "../lib/wire.ts";
+import { type Character, character } from "./cast.ts";
 
-export const LEVELS: readonly BotLevel[] = ["novice", "apprentice", "builder", "architect"];
-export const botArt = (level: BotLevel): string => `bot-${level}`;
+export const LEVELS: readonly BotLevel[] = ["novice", "apprentice", "builder", "architect", "grandmaster"];
 export const levelName = (level: BotLevel): string => t(`bot.${level}` as Key);
 
-const NUMERALS = ["I", "II", "III", "IV", "V", "VI"];
-/** Bots of one level are told apart by a numeral. */
-type Name = { name: string; numeral?: string | undefined };
+type Name = Character;
 const whole = ({ name, numeral }: Name): string => (numeral ? `${name} ${numeral}` : name);
-const botName = (level: BotLevel, seat: number, alike: readonly number[]): Name => ({
-  name: levelName(level),
-  numeral: alike.length > 1 ? NUMERALS[alike.indexOf(seat)] : undefined,
-});
+/** Which of the bots of its level sits here; `null` for a person. */
+export function botAt(seats: readonly SeatInfo[], seat: number): Character | null {
+  const who = seats[seat]?.occupant;
+  if (who?.kind !== "bot") return null;
+  const before = seats.slice(0, seat).filter(({ occupant: o }) => o.kind === "bot" && o.level === who.level).length;
+  return character(who.level, before);
+}
 function named(seats: readonly SeatInfo[], seat: number | null): Name {
   if (seat === null) return { name: t("dirk") };
   const who = seats[seat]?.occupant;
   if (!who || who.kind === "open") return { name: t("wait.free") };
-  if (who.kind !== "bot") return { name: who.name };
-  const alike = [...seats.keys()].filter((i) => {
-    const other = seats[i]?.occupant;
-    return other?.kind === "bot" && other.level === who.level;
-  });
-  return botName(who.level, seat, alike);
+  return botAt(seats, seat) ?? { name: who.kind === "person" ? who.name : "" };
 }
 export const seatName = (seats: readonly SeatInfo[], seat: number | null): string => whole(named(seats, seat));
 
 /** A record knows names; a bot's is its level. */
 export const recordName = (names: readonly string[], seat: number): string => {
   const name = names[seat] ?? "";
-  const alike = [...names.keys()].filter((i) => names[i] === name);
   const level = LEVELS.find((l) => l === name);
-  return level ? whole(botName(level, seat, alike)) : name;
+  return level ? whole(character(level, names.slice(0, seat).filter((n) => n === name).length)) : name;
 };
+
+/** Whether the seat is the only one of the person who looks: the page speaks to them then. */
+export const isYou = (known: Known, seat: number | null): boolean => seat !== null && seat === known.viewer && known.yours.length === 1;
 
 /** `You` for the one who looks. */
 export const nameFor = (known: Known, seat: number | null): string => whole(partsFor(known, seat));
 /** The same, where there may be room for the numeral only. */
 export function partsFor(known: Known, seat: number | null): Name {
-  return seat !== null && seat === known.viewer && known.yours.length === 1 ? { name: t("you") } : named(known.table.seats, seat);
+  return isYou(known, seat) ? { name: t("you") } : named(known.table.seats, seat);
 }
 
 /** As the subject of a sentence in the past: only English says it of `you` as of anybody else. */
 export function logName(known: Known, seat: number): string {
-  return (seat === known.viewer && known.yours.length === 1 && t("you.log")) || seatName(known.table.seats, seat);
+  return (isYou(known, seat) && t("you.log")) || seatName(known.table.seats, seat);
+}
+
+/** Who has won. A list that begins with `You` has a sentence of its own: verbs agree with it in most languages. */
+export function winnersLine(known: Known, winners: readonly number[]): string {
+  const you = winners.filter((w) => isYou(known, w));
+  const names = listed([...you, ...winners.filter((w) => !isYou(known, w))].map((w) => nameFor(known, w)));
+  if (winners.length > 1) return t(you.length ? "final.youshare" : "final.shared", { names });
+  return you.length ? t("final.youwin") : t("final.win", { name: names });
 }
 
 /** What decided who is handed a tile that is left at the end (E2): the currency of its space. */
@@ -58,7 +66,59 @@ export function handedFor(known: Known, tile: string): string | null {
 export const laid = (board: readonly (readonly [string, number, number])[]): { code: string; x: number; y: number }[] =>
   board.map(([code, x, y]) => ({ code, x, y }));
 
-/** `2nd`, or `2nd=` where others are level. */
-export const placeName = ({ place, level }: RankView): string => `${t(`place.${place}` as Key)}${level > 1 ? "=" : ""}`;
+/** The falcons on somebody's board (FA2). */
+export const falconsOf = (known: Known, seat: number): { code: string; x: number; y: number }[] =>
+  (known.game?.modules.falcons ?? []).flatMap((f) =>
+    f.seat === seat && f.point ? [{ x: f.point[0], y: f.point[1], code: f.falcon }] : [],
+  );
 
-export const nextRound = (known: Known): number => 1 + (known.game?.deck.scoring.filter((s) => s.at === "drawn").length ?? 0);
+/** `2nd`, or `2nd=` where others are level. */
+export const placeName = ({ place, level }: Pick<RankView, "place" | "level">): string =>
+  `${t(`place.${place}` as Key)}${level > 1 ? "=" : ""}`;
+
+/** A player's place by points, and how many share it. Winners come first; Dirk, who cannot win (N3), comes last. */
+export function standing(seat: number | null, points: readonly number[], winners: readonly number[]): { place: number; level: number } {
+  if (seat === null) return { place: points.length + 1, level: 1 };
+  const rank = (of: number) => (points[of] ?? 0) + (winners.includes(of) ? 0.5 : 0);
+  const ranks = points.map((_, of) => rank(of));
+  return { place: 1 + ranks.filter((r) => r > rank(seat)).length, level: ranks.filter((r) => r === rank(seat)).length };
+}
+
+/** The round that is scored next. A scoring card that was drawn is not enough: bonus cards may be shown before it counts (BN2). */
+export const nextRound = (known: Known): number => {
+  // The log of a single turn knows nothing of the rounds before it: the cards that were drawn do.
+  const drawn = known.game?.deck.scoring.filter((card) => card.at === "drawn").length ?? 0;
+  return 1 + (isExercise(known) ? drawn : sheets(known.log).length);
+};
+
+/** A single turn from a position: there is no table to leave. */
+export const isExercise = (known: Known): boolean => !known.table.id && known.yours.length > 0;
+
+/** Whoever plays here themselves, by id. */
+export const people = (known: Known): Map<string, string> =>
+  new Map(known.table.seats.flatMap((s) => (s.occupant.kind === "person" ? [[s.occupant.person, s.occupant.name] as const] : [])));
+
+/** Whether bots play all one's seats meanwhile. */
+export const isAway = (known: Known): boolean =>
+  known.yours.length > 0 &&
+  known.yours.every((seat) => {
+    const who = known.table.seats[seat]?.occupant;
+    return who?.kind === "person" && who.away;
+  });
+
+/** Whether whoever sits here has the table open; bots always have. */
+export function isHere(known: Known, seat: number): boolean {
+  const who = known.table.seats[seat]?.occupant;
+  // A table that a record tells of has no id, and nobody to be missed.
+  return who?.kind !== "person" || !known.table.id || isLocal(known.table.id) || known.here.some((person) => person.id === who.person);
+}
+
+/** Whether one can offer to end the game: who plays alone against bots may simply leave. */
+export const mayStop = (known: Known): boolean =>
+  known.yours.length > 0 && people(known).size > 1 && !known.table.stop.includes(session.at(known.table.id) ?? "");
+
+/** Where the game stands, by rounds that were scored. */
+export const roundWords = (known: Known): string => {
+  const round = nextRound(known) - 1;
+  return round ? t("table.round", { round }) : t("table.round0");
+};

@@ -1,6 +1,5 @@
 // What a player has picked so far, before it becomes an action. All it offers comes from the choice the server sent.
 import type { Cell } from "../board/layout.ts";
-import { cellIn } from "../lib/notation.ts";
 import { bestFlip, bestPayment, paymentOf, sameCards, takesWith } from "../lib/payment.ts";
 import type { Outcome, Table } from "../lib/table.svelte.ts";
 import type {
@@ -15,6 +14,7 @@ import type {
   Standing,
 } from "../lib/wire.ts";
 import { sum } from "../parts/cards.ts";
+import type { Proposal } from "./proposal.ts";
 
 /** What one who is not asked may do. */
 export const NOTHING: Options = {
@@ -39,7 +39,11 @@ export class Play {
   carried = $state<string | null>(null);
   removing = $state<Cell | null>(null);
   falcon = $state<string | null>(null);
+  /** A hut on offer, to be taken once that is confirmed. */
+  hut = $state<string | null>(null);
   ghost = $state<Cell | null>(null);
+  /** Turns that a hint proposes: the one that is shown, and the other. */
+  proposed = $state.raw<{ best: Proposal; other: Proposal | null } | null>(null);
   hover = $state<Cell | null>(null);
   redesigning = $state(false);
   busy = $state(false);
@@ -70,6 +74,8 @@ export class Play {
     this.takenCards.length > 0 && takesWith(this.takenCards, this.options.takes).some((t) => t.length === this.takenCards.length),
   );
   buying = $derived(this.buys.find((b) => b.tile === this.tile) ?? null);
+  /** A purchase out of turn, which gives no further action (VZ2). */
+  byVizier = $derived.by(() => this.options.modules.vizier.some((b) => b.tile === this.tile));
   payment = $derived(this.buying ? paymentOf(this.picked, this.buying) : null);
 
   /** The tile to be placed: the one taken in hand, else the first that waits. */
@@ -113,6 +119,11 @@ export class Play {
     this.placing ? [] : (this.options.exchanges.find((b) => b.tile === this.inHand)?.cells ?? []).map(([x, y]) => ({ x, y })),
   );
   removable = $derived.by((): Cell[] => (this.redesigning && !this.inHand ? this.options.removes.map(([x, y]) => ({ x, y })) : []));
+  /** Whether anything can be taken off the board, built from the reserve or exchanged (D1). */
+  canRedesign = $derived.by((): boolean => {
+    const { removes, builds, exchanges } = this.options;
+    return removes.length + builds.length + exchanges.length > 0;
+  });
   /** Nothing is left to do in this turn but to end it. */
   onlyEnd = $derived.by((): boolean => {
     const { end, takes, buys, places, builds, removes, exchanges, modules } = this.options;
@@ -132,6 +143,8 @@ export class Play {
   offer = $derived.by((): PreviewView | null => (this.tile ? (this.#previews.get(this.tile) ?? null) : null));
   /** The tile and the cell that the majorities are shown with: where one aims, or the best for the wall. */
   aimed = $derived.by((): { tile: string; cell: [number, number] } | null => {
+    const [placed, more] = this.proposed?.best.cells ?? [];
+    if (placed?.code && !more) return { tile: placed.code, cell: [placed.x, placed.y] };
     const at = this.ghost ?? this.hover;
     if (this.inHand && !this.tile) return at && this.isLegal(at) ? { tile: this.inHand, cell: [at.x, at.y] } : null;
     const fits = (this.offer?.place ?? []).filter((a) => a.after);
@@ -150,9 +163,14 @@ export class Play {
     return this.cells.some((c) => c.x === cell.x && c.y === cell.y);
   }
 
+  /** Whether the tile in hand can go there: onto an empty cell, or in exchange for the tile that lies there. */
+  isTarget(cell: Cell): boolean {
+    return this.isLegal(cell) || this.swaps.some((c) => c.x === cell.x && c.y === cell.y);
+  }
+
   /** Asks why not, and how long the wall would be, once a tile is in hand or looked at. */
   async look(): Promise<void> {
-    const tile = this.inHand ?? this.tile;
+    const tile = this.inHand ?? this.tile ?? this.hut;
     const version = this.table.known?.version ?? 0;
     if (version !== this.#previewVersion) {
       this.#previews = new Map();
@@ -171,6 +189,7 @@ export class Play {
     this.carried = null;
     this.removing = null;
     this.falcon = null;
+    this.hut = null;
     this.ghost = null;
     this.refusal = null;
     this.problem = null;
@@ -231,30 +250,15 @@ export class Play {
     this.cards = this.#indices(this.falconCard ? [this.falconCard] : []);
   }
 
-  /** Picks what a line of the notation says, so that it only has to be confirmed. */
-  prepare(line: string): void {
-    const [verb = "", first = "", ...rest] = line.split(" ");
-    const after = (word: string) => (rest.includes(word) ? rest.slice(rest.indexOf(word) + 1) : []);
+  redesign(): void {
+    const on = !this.redesigning;
     this.clear();
-    if (verb === "buy" || verb === "vizier") {
-      this.tile = first;
-      this.cards = this.#indices(after("with"));
-    } else if (verb === "take") {
-      const left = [first, ...rest];
-      this.taken = this.display.flatMap((card, slot) => {
-        const at = card ? left.indexOf(card) : -1;
-        if (at >= 0) left.splice(at, 1);
-        return at >= 0 ? [slot] : [];
-      });
-    } else if (verb === "place" || verb === "build" || verb === "exchange") {
-      if (this.inHand !== first) this.carry(first);
-      if (after("flip").length) this.cards = this.#indices(after("flip"));
-      this.ghost = cellIn(line);
-    } else if (verb === "remove") this.removing = cellIn(line);
-    else if (verb === "falcon") {
-      this.falcon = first;
-      this.cards = this.#indices(after("with"));
-    }
+    this.redesigning = on;
+  }
+  pickHut(code: string): void {
+    const again = this.hut === code;
+    this.clear();
+    if (!again && this.options.modules.huts.includes(code)) this.hut = code;
   }
 
   /** VZ4: what windows are answered with, until something else is said. */
@@ -270,7 +274,7 @@ export class Play {
   }
   async buy(): Promise<Outcome> {
     if (!this.buying || !this.payment) return { ok: false };
-    const verb = this.options.modules.vizier.some((b) => b.tile === this.tile) ? "vizier" : "buy";
+    const verb = this.byVizier ? "vizier" : "buy";
     return this.send(`${verb} ${this.buying.tile} with ${this.payment.cards.join(" ")}`);
   }
   async put(cell: Cell): Promise<Outcome> {
@@ -287,6 +291,11 @@ export class Play {
   async send(line: string): Promise<Outcome> {
     if (this.busy) return { ok: false };
     return this.#told(this.table.act(line));
+  }
+  /** Several actions, one after another. */
+  async sendAll(lines: readonly string[]): Promise<Outcome> {
+    if (this.busy) return { ok: false };
+    return this.#told(this.table.actAll(lines));
   }
   async back(how: "undo" | "restart"): Promise<Outcome> {
     if (this.busy) return { ok: false };

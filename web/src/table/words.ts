@@ -2,17 +2,17 @@
 import { type Side, shape } from "../board/code.ts";
 import { type Key, type Part, parts, t } from "../i18n/i18n.svelte.ts";
 import { cardName, falconName, tileInFull, tileName } from "../i18n/names.ts";
-import type { RefusalView } from "../lib/wire.ts";
+import { parseMove } from "../lib/notation.ts";
+import type { DeckView, LogEntry, RefusalView, SetupView } from "../lib/wire.ts";
 import { cardShape, sum } from "../parts/cards.ts";
 
 export type Said = { parts: Part[]; tile: string | null; cards: string[]; exact: boolean };
 
 /** In words of the log (what was done) or of a hint (what could be). */
-export function said(line: string, dirk: string, how: "log" | "hint" = "log"): Said {
-  const [verb = "", ...words] = line.split(" ");
-  const tile = ["buy", "vizier", "place", "reserve", "dirk", "build", "exchange", "hut"].includes(verb) ? (words[0] ?? null) : null;
-  const after = (word: string) => (words.includes(word) ? words.slice(words.indexOf(word) + 1) : []);
-  const cards = verb === "take" || verb === "reveal" ? words : [...after("with"), ...after("flip")];
+export function said(line: string, how: "log" | "hint" = "log"): Said {
+  const { verb, piece, cards: paid, flip } = parseMove(line);
+  const tile = verb === "falcon" ? null : piece;
+  const cards = [...paid, ...flip];
   const slots = [tile ? "tile" : "", cards.length ? "cards" : ""].filter(Boolean);
   let exact = false;
   if (verb === "buy" && tile) {
@@ -20,10 +20,27 @@ export function said(line: string, dirk: string, how: "log" | "hint" = "log"): S
     exact = "price" in bought && cards.length > 0 && sum(cards) === bought.price;
   }
   const known = `${how}.${verb}` as Key;
-  const falcon = verb === "falcon" ? falconName(words[0] ?? "") : "";
-  const sentence = parts(known, slots, { name: dirk, falcon });
+  const falcon = verb === "falcon" ? falconName(piece ?? "") : "";
+  const sentence = parts(known, slots, { name: t("dirk.to"), falcon });
   const whole = verb === "place" && cards.length ? [...sentence, { text: ", " }, ...parts(`${how}.flip`, ["cards"])] : sentence;
   return { parts: whole, tile, cards, exact };
+}
+
+/** Whether a step follows another of the same turn: the name need not be said again. */
+export function goesOn(log: readonly LogEntry[], at: number): boolean {
+  const [before, entry] = [log[at - 1], log[at]];
+  return !!before && !!entry && before.seat === entry.seat && !["end", "pass"].includes(before.do);
+}
+
+/** How a line of the city changed with a step, in words; `null`: the step did not touch it. */
+export function lineChange(log: readonly LogEntry[], at: number, game: string): string | null {
+  const entry = log[at];
+  const line = game === "granada" ? "moats" : "walls";
+  const to = entry?.lengths?.[line];
+  if (!entry || to === undefined) return null;
+  const from = log.slice(0, at).findLast((e) => e.seat === entry.seat && e.lengths)?.lengths?.[line] ?? 0;
+  const word = line === "moats" ? "moat" : "wall";
+  return from === to ? t(`log.${word}.stays`, { to }) : t(`${word}.change`, { from, to });
 }
 
 /** Money of one currency is told as one sum. */
@@ -42,17 +59,34 @@ const plain = (told: Said, name: (tile: string) => string): string =>
     .map((p) => ("text" in p ? p.text : p.slot === "tile" && told.tile ? name(told.tile) : told.cards.map(cardName).join(" + ")))
     .join("");
 
+/** What was done, without who did it. */
+export const told = (line: string): string => plain(said(line), tileName);
+
 /** A step as it is read aloud. */
 export function spoken(name: string, line: string): string {
-  return `${name} ${plain(said(line, t("dirk")), tileInFull)}`;
+  return `${name} ${plain(said(line), tileInFull)}`;
 }
-/** What a bot would do. */
-export function advice(line: string): string {
-  return t("hint.says", { what: plain(said(line, t("dirk"), "hint"), tileName) });
-}
-
 /** How much more, or less: a wall can also become shorter. */
 export const signed = (by: number): string => (by < 0 ? `−${-by}` : `+${by}`);
+
+/** What a payment brings: `over` is how much was paid too much. */
+export function paymentOutcome(over: number, byVizier: boolean): string {
+  if (over > 0) return t("prompt.buy.over", { over });
+  return t(byVizier ? "prompt.buy.vizier" : "prompt.buy.exact");
+}
+
+/** When the next scoring round comes, as far as the piles tell. */
+export function nextScoring({ piles, scoring }: DeckView, { game, english_end }: SetupView): string {
+  const next = scoring.findIndex((s) => s.at !== "drawn");
+  const where = scoring[next];
+  // E1, CO6: the last round comes at the end of the game, which the combined game reaches in its own way.
+  if (!where) return t(game === "combined" && !english_end ? "scoring.last.both" : "scoring.last");
+  const card = "AB"[next] ?? "";
+  if (where.at !== "pile") return t("scoring.aside", { card }); // CO2
+  const before = piles.slice(0, where.pile).reduce((a, b) => a + b, 0);
+  if (before > 0) return t("scoring.later", { card, count: before });
+  return t("scoring.among", { card, count: piles[where.pile] ?? 0 });
+}
 
 /** Why something is refused, in plain words; `hand` is the tile that was to be placed, `beside` the one it would clash with. */
 export function why({ reason, rule, side }: RefusalView, hand: string | null = null, beside: string | null = null): string {

@@ -15,14 +15,15 @@ const six: SeatWish[] = [me, bot, bot, bot, bot, bot];
 it("a whole game by mouse, from the first page to the final scoring", async () => {
   const ana = await house.guest("Ana");
   const hands = new Hands(await house.page("/", { guest: ana }));
-  await hands.press(hands.button(/^New table/));
+  await hands.press(hands.page.getByRole("link", { name: /^New table/ }));
   for (let seat = 2; seat <= 6; seat++) {
     const who = hands.page.getByLabel(say("seat.who", { seat }));
     if (!(await who.count())) await hands.press(say("new.add"));
     await who.selectOption("novice");
   }
-  await hands.press(say("new.open"));
-  await hands.press(say("wait.start"));
+  // Nobody has to be waited for.
+  await hands.press(say("new.start"));
+  await hands.page.waitForURL(/\/t\//);
   const [mine] = await ana.get<{ table: { id: string } }[]>("/tables/mine");
   const seat = await ana.sit(mine?.table.id ?? "", 0);
   expect(await playOut(seat, hands)).toBeGreaterThan(10);

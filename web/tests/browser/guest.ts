@@ -136,11 +136,11 @@ export class Seat {
     if (said.type !== "done") throw new Error(`${line}: ${JSON.stringify(said)}`);
     await this.until((known) => known.version >= said.version);
   }
-  /** What a bot would do, at tables with hints. */
-  async hint(): Promise<string> {
+  /** The best turn, at tables with hints. */
+  async hint(): Promise<string[]> {
     const said = await this.#ask({ type: "hint", seat: this.seat });
     if (said.type !== "hint") throw new Error(`no hint: ${JSON.stringify(said)}`);
-    return said.do;
+    return said.turns[0]?.actions ?? [];
   }
   #ask(message: object): Promise<FromServer> {
     this.#count += 1;

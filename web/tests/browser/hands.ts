@@ -3,6 +3,8 @@ import type { Locator, Page } from "playwright-core";
 import { cardName, falconName, say, tileInFull, tileName } from "./names.ts";
 
 const PATIENCE = { timeout: 30_000 };
+/** Some names have brackets. */
+const exactly = (name: string) => name.replace(/[()]/g, "\\$&");
 
 export class Hands {
   constructor(
@@ -61,11 +63,14 @@ export class Hands {
     if (this.by === "mouse") return this.page.mouse.click(x, y);
     await this.page.touchscreen.tap(x, y);
   }
-  /** On a phone things lie in sheets. */
-  async turnTo(sheet: "market" | "money" | "reserve"): Promise<void> {
+  /** On a phone what a turn seldom needs is behind the menu. */
+  async turnTo(sheet: "turn" | "reserve" | "modules"): Promise<void> {
     if (this.by !== "touch") return;
-    const tab = this.page.locator(".sheet nav").getByRole("button", { name: new RegExp(`^${say(sheet)}`) });
-    if ((await tab.getAttribute("aria-pressed")) !== "true") await tab.tap(PATIENCE);
+    const back = this.button(say("dock.back"));
+    if (await back.isVisible()) await this.press(back);
+    if (sheet === "turn") return;
+    await this.press(say("menu"));
+    await this.press(say(sheet === "modules" ? "new.modules" : sheet));
   }
 
   /** What one does all the time has a key. */
@@ -82,7 +87,7 @@ export class Hands {
     return this.page.getByRole("group", { name: say("money"), exact: true });
   }
   offer(tile: string): Locator {
-    return this.page.getByRole("button", { name: new RegExp(`^${tileInFull(tile)}; `) });
+    return this.page.getByRole("button", { name: new RegExp(`^${exactly(tileInFull(tile))}; `) });
   }
   cell(tile: string, at: string): Locator {
     const [x = "", y = ""] = at.split(",");
@@ -90,7 +95,7 @@ export class Hands {
   }
 
   async take(cards: string[]): Promise<void> {
-    await this.turnTo("money");
+    await this.turnTo("turn");
     for (const name of cards.map(cardName)) {
       const card = this.display().getByRole("button", { name, exact: true, pressed: false }).first();
       if (this.by !== "keys") await this.press(card);
@@ -100,7 +105,7 @@ export class Hands {
     await this.confirm("do.take", "t");
   }
   async buy(tile: string, cards: string[]): Promise<void> {
-    await this.turnTo("market");
+    await this.turnTo("turn");
     await this.press(this.offer(tile));
     await this.pay(cards);
     await this.confirm("do.buy", "b");
@@ -123,8 +128,8 @@ export class Hands {
     if (this.by === "touch") await this.press(say("do.build"));
   }
   async carry(tile: string): Promise<void> {
-    await this.turnTo("reserve");
-    const held = this.page.getByRole("button", { name: new RegExp(`^${tileInFull(tile)}(, ${say("inhand")})?$`) }).first();
+    const held = this.page.getByRole("button", { name: new RegExp(`^${exactly(tileInFull(tile))}(, ${say("inhand")})?$`) }).first();
+    if (!(await held.isVisible())) await this.turnTo("reserve");
     if ((await held.getAttribute("aria-pressed", PATIENCE)) !== "true") await this.press(held);
   }
 
@@ -157,15 +162,16 @@ export class Hands {
         await this.carry(first);
         return this.point(this.page.getByRole("button", { name: new RegExp(` at ${x}, ${y}$`) }));
       case "remove":
-        if (this.by !== "touch") await this.press(say("do.redesign"));
+        await this.press(say("do.redesign"));
         await this.point(this.page.getByRole("button", { name: new RegExp(` at ${x}, ${y}$`) }));
         return this.press(say("do.remove"));
       case "hut":
-        await this.turnTo("reserve");
-        return this.press(this.button(new RegExp(`^${tileInFull(first)} \\(`)));
+        await this.turnTo("modules");
+        await this.press(this.button(new RegExp(`^${exactly(tileInFull(first))} \\(`)));
+        return this.press(say("do.hut"));
       case "falcon":
-        await this.turnTo("reserve");
-        await this.press(this.button(new RegExp(`^${falconName(first)} \\(`)));
+        await this.turnTo("modules");
+        await this.press(this.button(new RegExp(`^${exactly(falconName(first))} \\(`)));
         return this.press(this.button(`${falconName(first)} ${x}, ${y}`));
       case "end":
         return this.confirm("do.end", "e");

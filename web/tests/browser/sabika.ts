@@ -32,14 +32,11 @@ export type Running = { base: string; folder: string; stop: () => Promise<void> 
 export async function serve(): Promise<Running> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "sabika-"));
-  // A test is quicker than people are: nobody is slowed down.
-  const child: ChildProcess = spawn(
-    program(),
-    ["serve", "--listen", `127.0.0.1:${port}`, "--data", folder, "--log", "error", "--rate", "1000"],
-    {
-      stdio: ["ignore", "ignore", "inherit"],
-    },
-  );
+  // A test is quicker than people are, and all come from one address: nobody is slowed down.
+  const many = ["--rate", "1000", "--tables-per-person", "100000", "--tables-per-address", "100000"];
+  const child: ChildProcess = spawn(program(), ["serve", "--listen", `127.0.0.1:${port}`, "--data", folder, "--log", "error", ...many], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   const base = `http://127.0.0.1:${port}`;
   for (let tries = 0; ; tries++) {
     try {
@@ -76,6 +73,8 @@ export type Look = {
   firstVisit?: boolean;
   /** What the browser will complain about, and should. */
   complaint?: RegExp;
+  /** Whether a service worker keeps the page: then requests are its own, and a cut line is not noticed. */
+  workers?: boolean;
 };
 
 /** One server and one browser for the tests of a file; every page is watched for errors until its test ends. */
@@ -108,13 +107,24 @@ export class House {
 
   /** A page of its own, that shows this; `null`: nothing yet. */
   async page(path: string | null, look: Look = {}): Promise<Page> {
-    const { size = DESKTOP, dark = false, language = "en", guest, last, firstVisit = false, base = this.base, complaint } = look;
+    const {
+      size = DESKTOP,
+      dark = false,
+      language = "en",
+      guest,
+      last,
+      firstVisit = false,
+      base = this.base,
+      complaint,
+      workers = false,
+    } = look;
     const context = await this.browser.newContext({
       viewport: size,
       hasTouch: size.width < 500,
       locale: language,
       colorScheme: dark ? "dark" : "light",
       reducedMotion: "reduce",
+      serviceWorkers: workers ? "allow" : "block",
     });
     if (guest) {
       const [name = "", value = ""] = guest.cookie.split("=");
@@ -123,7 +133,10 @@ export class House {
     await context.addInitScript(
       ({ last, firstVisit }) => {
         if (last) localStorage.setItem("last-table", JSON.stringify(last));
-        if (!firstVisit) localStorage.setItem("guided", "yes");
+        if (!firstVisit) {
+          localStorage.setItem("guided", "yes");
+          localStorage.setItem("explained", "vizier bureau bonus huts camps bazaars falconers");
+        }
         // Nobody is waited for: others' moves are shown at once.
         localStorage.setItem("speed", "off");
       },

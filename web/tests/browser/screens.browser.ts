@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
+import { amiss } from "./amiss.ts";
 import { violations } from "./chromium.ts";
 import { bot, type Guest, me, open } from "./guest.ts";
 import { Hands } from "./hands.ts";
@@ -37,6 +38,11 @@ const SCREENS: [string, () => string][] = [
   ["table", () => `/t/${codes.middle}`],
   ["final scoring", () => `/t/${codes.over}`],
   ["replay", () => `/replay/${codes.over}#40`],
+  ["account", () => "/me"],
+  ["leaderboard", () => "/ratings"],
+  ["person", () => `/people/${ana.id}`],
+  ["pieces", () => "/pieces"],
+  ["no such table", () => "/t/ZZZZZZ"],
 ];
 
 /** Full rules in the light; only colours differ in the dark. */
@@ -48,7 +54,7 @@ async function inBothThemes(page: Page): Promise<string[]> {
   return [...light, ...dark.map((v) => `dark, ${v}`)];
 }
 async function ready(page: Page): Promise<void> {
-  await page.locator("[aria-busy='false'], .home h1, .page:not(:has(main:empty)) main").first().waitFor();
+  await page.locator("[aria-busy='false'], .home h1, .page:not(:has(main:empty)) main, main:not(.moment) :is(h1, h2)").first().waitFor();
   await page.evaluate(() => document.fonts.ready);
 }
 
@@ -56,7 +62,7 @@ it.each([
   ["a desk", DESKTOP],
   ["a phone", PHONE],
 ])("axe finds nothing on %s, light and dark", async (_, size) => {
-  const page = await house.page(null, { guest: ana, size });
+  const page = await house.page(null, { guest: ana, size, complaint: /status of 404/ });
   const found: string[] = [];
   for (const [name, path] of SCREENS) {
     await page.goto(house.base + path());
@@ -78,10 +84,10 @@ it("the first page tells how one's games stand", async () => {
   await expect.poll(() => page.locator(".mine li").first().textContent()).toContain("Your turn");
   const round = /(After|before) .*round/i;
   await expect.poll(() => line("Your turn")).toEqual([expect.stringMatching(round), board.length]);
-  expect((await line("Your turn"))[0]).toMatch(new RegExp(`^Novice I, Novice II.* · you have ${score} points? Your turn$`));
+  expect((await line("Your turn"))[0]).toMatch(new RegExp(`^Noor, Beltrán.* · you have ${score} points? Your turn$`));
   await expect.poll(() => line("Finished")).toEqual([expect.stringMatching(/Finished · you have \d+ points?$/), expect.any(Number)]);
   expect((await line("Finished"))[1]).toBeGreaterThan(5);
-  expect(await line(codes.waiting)).toEqual([`Free seat, NoviceWaiting for players · ${codes.waiting}`, 1]);
+  expect(await line(codes.waiting)).toEqual([`Free seat, NoorWaiting for players · ${codes.waiting}`, 1]);
 });
 
 it("axe finds nothing while a tile is paid and placed, and in the windows over the table", async () => {
@@ -99,7 +105,7 @@ it("axe finds nothing while a tile is paid and placed, and in the windows over t
   await playUntil(seat, (line) => line.startsWith("place"));
   await hands.see(seat.known.version);
   await page
-    .getByRole("button", { name: / to -?\d+, -?\d+$/ })
+    .getByRole("button", { name: /^Build .+ at -?\d+, -?\d+$/ })
     .first()
     .focus();
   expect(await inBothThemes(page)).toEqual([]);
@@ -108,17 +114,22 @@ it("axe finds nothing while a tile is paid and placed, and in the windows over t
 });
 
 it.each(["en", "de", "es", "pl"])("in %s every word is there, and everything fits on a phone", async (language) => {
-  const page = await house.page(null, { guest: ana, size: PHONE, language });
+  const page = await house.page(null, { guest: ana, size: PHONE, language, complaint: /status of 404/ });
   const found: string[] = [];
   for (const [name, path] of SCREENS) {
+    // Drawings in the catalogue reach beyond their buttons; learn.browser.ts looks at it.
+    if (name === "pieces") continue;
     await page.goto(house.base + path());
     await ready(page);
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
     found.push(...(await amiss(page)).map((a) => `${name}: ${a}`));
-    const sheets = page.locator(".sheet nav button");
-    for (let i = 0; i < (await sheets.count()); i++) {
-      await sheets.nth(i).tap();
-      found.push(...(await amiss(page)).map((a) => `${name}, sheet ${i + 1}: ${a}`));
+    if (name !== "table") continue;
+    for (const sheet of ["log", "majorities", "reserve", "new.modules"]) {
+      const press = (key: string) => page.getByRole("button", { name: words(language)[key] ?? key, exact: true }).tap();
+      await press("menu");
+      await press(sheet);
+      found.push(...(await amiss(page)).map((a) => `${name}, ${sheet}: ${a}`));
+      await press("dock.back");
     }
   }
   expect(found).toEqual([]);
@@ -132,10 +143,10 @@ it.each([
   ["a phone", PHONE],
 ])("names of those at one screen are asked for without scrolling sideways on %s", async (_, size) => {
   const page = await house.page("/new", { guest: ana, size });
-  await page.getByRole("button", { name: "Add a seat" }).click();
+  await page.getByRole("button", { name: "Add a player" }).click();
   const seats = page.getByRole("combobox");
   for (let i = 0; i < (await seats.count()); i++) await seats.nth(i).selectOption("me");
-  const remove = page.getByRole("button", { name: "Remove this seat" }).first();
+  const remove = page.getByRole("button", { name: "Remove this player" }).first();
   const box = await remove.boundingBox();
   expect(box && box.x + box.width <= size.width, "the cross is on the page").toBe(true);
   expect(await beyond(page)).toBeLessThanOrEqual(0);
@@ -146,33 +157,9 @@ it.each(["en", "de", "es", "pl"])("in %s a game with long names is listed withou
   const eva = await house.guest("Eva");
   await eva.begin({ seats: [me, builder, builder, builder] });
   const page = await house.page("/", { guest: eva, size: PHONE, language });
-  await page.locator(".mine li").filter({ hasText: "III" }).waitFor();
+  await page.locator(".mine li").filter({ hasText: "Elvira II" }).waitFor();
   expect(await beyond(page)).toBeLessThanOrEqual(0);
 });
-
-/** Keys shown instead of words, and what sticks out of the page or of its own button. */
-function amiss(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const found: string[] = [];
-    const key = /^[a-z]+(\.[a-z]+)+$/;
-    const scrolls = (e: Element | null): boolean =>
-      !!e && (/auto|scroll|hidden/.test(getComputedStyle(e).overflowX) || scrolls(e.parentElement));
-    for (const e of document.body.querySelectorAll("*")) {
-      const label = e.getAttribute("aria-label") ?? "";
-      const own = [...e.childNodes].filter((n) => n.nodeType === Node.TEXT_NODE).map((n) => n.textContent?.trim() ?? "");
-      for (const text of [label, ...own]) if (key.test(text) || text.includes("{{")) found.push(`no words for ${text}`);
-      if (!(e instanceof HTMLElement) || !e.checkVisibility()) continue;
-      const box = e.getBoundingClientRect();
-      const name = `${e.tagName.toLowerCase()}.${e.className} ${(e.textContent ?? "").trim().slice(0, 40)}`;
-      if (box.right > innerWidth + 1 && box.width > 0 && !scrolls(e.parentElement)) found.push(`sticks out of the page: ${name}`);
-      const clipped =
-        e.matches("button, .btn, .pill") && e.scrollWidth > e.clientWidth + 2 && getComputedStyle(e).textOverflow !== "ellipsis";
-      if (clipped) found.push(`does not fit: ${name}`);
-    }
-    if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} wide`);
-    return found;
-  });
-}
 
 it("every language has every word", () => {
   const plain = (keys: string[]) => [...new Set(keys.map((k) => k.replace(/_(one|few|many|other)$/, "")))].sort();
@@ -192,7 +179,8 @@ it("a first game needs at most 150 KiB of program and 60 KiB of art, all from it
   const answer = await page.goto(house.base);
   const policy = answer?.headers()["content-security-policy"] ?? "";
   expect(policy).toContain("default-src 'self'");
-  expect(policy).not.toMatch(/unsafe|https?:/);
+  // The engine is WebAssembly: that may be compiled, and nothing else that is unsafe.
+  expect(policy.replace("'wasm-unsafe-eval'", "")).not.toMatch(/unsafe|https?:/);
   await page.getByRole("button", { name: /^Play now/ }).click();
   await page.locator("[aria-busy='false']").waitFor();
   expect(sizes.program).toBeGreaterThan(50 * 1024);

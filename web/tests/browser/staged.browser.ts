@@ -65,7 +65,7 @@ function reachable(what: Locator): Promise<boolean> {
 describe("the table in play", () => {
   it("shows where the tile in hand goes and how long the wall gets, by keyboard", async () => {
     const page = await open("?staged", DESKTOP);
-    const cell = page.getByRole("button", { name: /Pavilion 3 to -1, 3/ });
+    const cell = page.getByRole("button", { name: /Build Pavilion 3 at -1, 3/ });
     await cell.focus();
     await expect.poll(() => page.getByText("Wall 12 → 14").isVisible()).toBe(true);
     expect(await cell.evaluate((e) => e === document.activeElement)).toBe(true);
@@ -74,14 +74,14 @@ describe("the table in play", () => {
 
   it("says why a tile does not fit", async () => {
     const page = await open("?staged", DESKTOP);
-    const court = await page.getByRole("button", { name: /Pavilion 3 to -1, 3/ }).boundingBox();
+    const court = await page.getByRole("button", { name: /Build Pavilion 3 at -1, 3/ }).boundingBox();
     if (!court) throw new Error("the cell is drawn");
     const step = court.height / 0.95;
     await page.mouse.move(court.x + court.width / 2, court.y + court.height / 2 - 4 * step);
-    await expect.poll(() => page.getByText("Does not fit here").isVisible()).toBe(true);
+    await expect.poll(() => page.getByText("Doesn't fit here").isVisible()).toBe(true);
     // The starting tile lies three rows up and one column to the east.
     await page.mouse.move(court.x + court.width / 2 + step, court.y + court.height / 2 - 3 * step);
-    await expect.poll(() => page.getByText("There is a tile already.").isVisible()).toBe(true);
+    await expect.poll(() => page.getByText("There is already a tile here.").isVisible()).toBe(true);
     await page.context().close();
   });
 
@@ -89,17 +89,17 @@ describe("the table in play", () => {
     const page = await open("?staged", DESKTOP);
     await page.getByRole("button", { name: /^Arcades 10/ }).click();
     await expect.poll(() => page.getByText("Arcades 10 for 11 Dirham").isVisible()).toBe(true);
-    expect(await page.locator(".prompt").getByText("1 too much: ends your turn").isVisible()).toBe(true);
+    expect(await page.locator(".prompt").getByText("1 too much: no further action").isVisible()).toBe(true);
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Ducat 9" }).click();
     await page.getByRole("button", { name: /^Seraglio 9/ }).click();
-    expect(await page.locator(".prompt").getByText("Exactly: you act again").isVisible()).toBe(true);
+    expect(await page.locator(".prompt").getByText("Exact payment: you get another action").isVisible()).toBe(true);
     await page.context().close();
   });
 
   it("tells in the majorities what a placement brings", async () => {
     const page = await open("?staged", DESKTOP);
-    await page.getByRole("button", { name: /Pavilion 3 to -1, 3/ }).focus();
+    await page.getByRole("button", { name: /Build Pavilion 3 at -1, 3/ }).focus();
     await expect.poll(() => page.getByText("with Pavilion 3 placed").isVisible()).toBe(true);
     expect(await page.locator(".sum").textContent()).toMatch(/39\s*\+41/);
     await page.context().close();
@@ -117,37 +117,37 @@ describe("the table in play", () => {
 
   it("opens the score from the majorities, every sum spelled out", async () => {
     const page = await open("?staged", DESKTOP);
-    await page.getByRole("button", { name: "If round 2 came now" }).click();
+    await page.getByRole("button", { name: "If round 2 were scored now" }).click();
     const dialog = page.getByRole("dialog");
-    expect(await dialog.getByText("Would have").isVisible()).toBe(true);
+    expect(await dialog.getByText("Total would be").isVisible()).toBe(true);
     expect(await violations(page)).toEqual([]);
     await page.context().close();
   });
 
   it("is built with a thumb on a phone: a tap shows the tile, a button builds it", async () => {
     const page = await open("?staged", PHONE);
-    await page.getByRole("button", { name: /Pavilion 3 to 0, 3/ }).tap();
+    await page.getByRole("button", { name: /Build Pavilion 3 at 0, 3/ }).tap();
     await expect.poll(() => page.getByRole("button", { name: "Build here" }).isVisible()).toBe(true);
     await page.context().close();
   });
 
   it("comes nearer by the wheel where the pointer is, and all of it is shown again", async () => {
     const page = await open("?staged", DESKTOP);
-    const cell = page.getByRole("button", { name: /Pavilion 3 to -1, 3/ });
+    const cell = page.getByRole("button", { name: /Build Pavilion 3 at -1, 3/ });
     const [before, x, y] = await middle(cell);
     await page.mouse.move(x, y);
     await page.mouse.wheel(0, -250);
     await expect.poll(async () => (await middle(cell))[0] / before).toBeCloseTo(Math.exp(0.5), 1);
     const [, nearX, nearY] = await middle(cell);
     expect(Math.hypot(nearX - x, nearY - y)).toBeLessThan(4);
-    await page.getByRole("button", { name: "All of it" }).click();
+    await page.getByRole("button", { name: "Show everything" }).click();
     await expect.poll(async () => (await middle(cell))[0]).toBeCloseTo(before, 1);
     await page.context().close();
   });
 
   it("comes nearer by two fingers on a phone, and nothing is chosen by that", async () => {
     const page = await open("?staged", PHONE);
-    const cell = page.getByRole("button", { name: /Pavilion 3 to 0, 3/ });
+    const cell = page.getByRole("button", { name: /Build Pavilion 3 at 0, 3/ });
     const [before, x, y] = await middle(cell);
     const debug = await page.context().newCDPSession(page);
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...apart: number[]) =>
@@ -174,10 +174,10 @@ describe("the table in play", () => {
   ])("has everything in reach at %i × %i", async (width, height) => {
     const page = await open("?staged", { width, height });
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    for (const name of ["To the reserve", "Undo", "Restart turn", "Menu"]) {
+    for (const name of ["Put in reserve", "Undo", "Restart turn", "Menu"]) {
       expect(await reachable(page.getByRole("button", { name, exact: true }).first()), name).toBe(true);
     }
-    for (const cell of await page.getByRole("button", { name: /^Pavilion 3 to / }).all()) expect(await reachable(cell)).toBe(true);
+    for (const cell of await page.getByRole("button", { name: /^Build Pavilion 3 at / }).all()) expect(await reachable(cell)).toBe(true);
     // Nobody's points lie over what else is told of them.
     for (const player of await page.locator(".player").all()) {
       const [stats, score] = [await player.locator(".stats").boundingBox(), await player.locator(".score").boundingBox()];
@@ -191,8 +191,9 @@ describe("the table in play", () => {
 
   it("tells what a round brought when it is scored", async () => {
     const page = await open("?staged=scored", DESKTOP);
-    const dialog = page.getByRole("dialog", { name: "Round 1 was scored" });
-    await dialog.getByText("Points so far").waitFor();
+    const dialog = page.getByRole("dialog", { name: "Scoring round 1" });
+    await dialog.getByRole("button", { name: "Skip to the result" }).click();
+    await dialog.getByRole("button", { name: "Back to the table" }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
@@ -203,7 +204,7 @@ describe("the table in play", () => {
     ["a desk", DESKTOP],
     ["a phone", PHONE],
   ])("has room on %s for a board thirty cells wide, forty tiles in the reserve and thirty cards", async (_, size) => {
-    const page = await open("?staged=vast", size);
+    const page = await open("?staged=vast,act", size);
     const cells = page.locator("svg.board .spot");
     await expect.poll(() => cells.count()).toBe(30);
     const frame = await page.locator("svg.board").boundingBox();
@@ -211,11 +212,14 @@ describe("the table in play", () => {
       const box = await cell.boundingBox();
       expect(box && frame && box.x >= frame.x && box.x + box.width <= frame.x + frame.width, "a cell in the frame").toBe(true);
     }
-    if (size === PHONE) await page.locator(".sheet nav").getByRole("button", { name: "Reserve" }).tap();
+    if (size === PHONE) {
+      await page.getByRole("button", { name: "Menu" }).tap();
+      await page.getByRole("button", { name: "Reserve" }).tap();
+    }
     const last = page.getByRole("img", { name: /^Tower 10/ });
     await last.scrollIntoViewIfNeeded();
     expect(await reachable(last)).toBe(true);
-    if (size === PHONE) await page.locator(".sheet nav").getByRole("button", { name: "Money" }).tap();
+    if (size === PHONE) await page.getByRole("button", { name: "Back to the market" }).tap();
     for (const name of ["Florin 1", "Ducat 3"]) {
       const card = page.getByRole("group", { name: "Your hand" }).getByRole("button", { name, exact: true });
       await card.scrollIntoViewIfNeeded();
@@ -232,7 +236,7 @@ describe("the table in play", () => {
   it.each([
     ["de", "Bauhof"],
     ["es", "Mercado"],
-    ["pl", "Rynek"],
+    ["pl", "Giełda"],
   ])("speaks %s", async (locale, market) => {
     const page = await open("?staged", DESKTOP);
     await page.getByRole("button", { name: "Menu" }).click();

@@ -2,6 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { cable } from "./cable.ts";
+import { violations } from "./chromium.ts";
 import { bot, me, open, type Seat } from "./guest.ts";
 import { Hands } from "./hands.ts";
 import { say, tileInFull } from "./names.ts";
@@ -123,7 +124,7 @@ it("a line that is dead without having been closed is noticed, and what was done
 it("a piece of the page that is fetched while the connection is gone comes when it is back", async () => {
   const line = await cable(house.base);
   const page = await house.page("/", { base: line.base });
-  const rules = page.getByRole("button", { name: say("home.rules") });
+  const rules = page.getByRole("link", { name: say("home.rules") });
   await rules.waitFor();
   line.cut();
   await rules.click();
@@ -157,7 +158,7 @@ it("undo and restart turn bring everything back", async () => {
   await back("do.undo");
   expect(lies(seat)).toEqual(before);
 
-  // A tile bought and put on the reserve: two steps back at once.
+  // A tile bought and put in reserve: two steps back at once.
   await buyOne(seat);
   const rich = lies(seat);
   await step(seat, hands, lines(seat).find((line) => line.startsWith("buy")) ?? "");
@@ -180,34 +181,68 @@ async function buyOne(seat: Seat): Promise<void> {
   throw new Error("nothing could be bought in a whole game");
 }
 
-it("a hint is told in words, and only has to be confirmed", async () => {
+it("a hint draws the best turn on the table with its reasons, and plays it; the player ends it", async () => {
   const ana = await house.guest("Ana");
   const table = await ana.begin({ seats: [me, bot, bot], hints: true });
   const page = await house.page(`/t/${table.code}`, { guest: ana });
   const hands = new Hands(page);
   const seat = await ana.sit(table.id, 0);
-  for (let turns = 0; turns < 2; ) {
-    if (!(await seat.turn())) break;
+  const panel = page.getByRole("region", { name: say("do.hint") });
+  for (let turns = 0; turns < 2; turns++) {
+    await seat.turn();
     const { version } = seat.known;
     await hands.see(version);
     await hands.press(say("do.hint"));
-    await page.getByText(/^A bot would (take|buy|build|put|end)/).waitFor();
-    const line = await seat.hint();
-    if (line === "end") turns++;
-    const ready: Record<string, string> = { take: "do.take", buy: "do.buy", place: "do.build", reserve: "do.toreserve", end: "do.end" };
-    const [verb = ""] = line.split(" ");
-    await (ready[verb] ? hands.press(say(ready[verb])) : seat.act(line));
-    await seat.until((known) => known.version > version, line);
+    await panel.getByText(say("advice.best")).waitFor();
+    const steps = await panel.locator("ol li .step").count();
+    expect(steps).toBeGreaterThan(0);
+    // A number stands on what each step touches: tiles, cards or cells.
+    expect(await page.locator(".steps .step.best, .badge.best").count()).toBeGreaterThan(0);
+    // The numbers by source come to the number above them.
+    await panel.getByText(say("advice.numbers")).click();
+    const tenths = (text: string | null) => Math.round(10 * Number((text ?? "").replace("−", "-").replace("+", "")));
+    const rows = await panel.locator("details li:not(.sum, .win) b").allTextContents();
+    const sum = await panel.locator("details .sum b").textContent();
+    expect(rows.reduce((all, row) => all + tenths(row), 0)).toBe(tenths(sum));
+    // The second best in gold, and back; Escape closes it, and H asks again.
+    if (await hands.button(say("advice.show.second")).count()) {
+      await hands.press(say("advice.show.second"));
+      await panel.getByText(say("advice.second"), { exact: true }).waitFor();
+      await hands.press(say("advice.show.best"));
+    }
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    await page.keyboard.press("h");
+    await panel.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await hands.press(say("advice.play"));
+    await seat.until((known) => known.version > version && !!known.game?.choice?.options.end, "the turn is played but for its end");
+    await panel.waitFor({ state: "detached" });
+    const played = seat.known.version;
+    await hands.press(say("do.end"));
+    await seat.until((known) => known.version > played, "the turn has ended");
   }
 });
 
-it("what a hint says and nobody can pick, a button does", async () => {
+it("there is no hint where the host turned hints off", async () => {
+  const ana = await house.guest("Ana");
+  const table = await ana.begin({ seats: [me, bot, bot], hints: false });
+  const page = await house.page(`/t/${table.code}`, { guest: ana });
+  const seat = await ana.sit(table.id, 0);
+  await seat.turn();
+  await new Hands(page).see(seat.known.version);
+  expect(await page.getByRole("button", { name: say("do.hint") }).count()).toBe(0);
+  await page.keyboard.press("h");
+  await expect(seat.hint()).rejects.toThrow("no hint");
+});
+
+it("a hint with modules can be played", async () => {
   const ana = await house.guest("Ana");
   for (let games = 0; games < 3; games++) {
     const table = await ana.begin({ seats: [me, bot, bot], modules: ["huts", "falconers"], hints: true });
     const seat = await ana.sit(table.id, 0);
     while (await seat.turn()) {
-      const line = await seat.hint();
+      const [line = ""] = await seat.hint();
       if (!/^(hut|falcon)/.test(line)) {
         await seat.act(line);
         continue;
@@ -216,7 +251,7 @@ it("what a hint says and nobody can pick, a button does", async () => {
       const hands = new Hands(await house.page(`/t/${table.code}`, { guest: ana }));
       await hands.see(version);
       await hands.press(say("do.hint"));
-      await hands.press(say("hint.do"));
+      await hands.press(say("advice.play"));
       await seat.until((known) => known.version > version, line);
       return;
     }
@@ -224,24 +259,23 @@ it("what a hint says and nobody can pick, a button does", async () => {
   throw new Error("no bot wanted a hut or a falcon in three games");
 });
 
-it("a phone leads to the reserve for what is to be built, and back to the market", async () => {
+it("a phone shows the tray while a tile is in hand, and the market again afterwards", async () => {
   const ana = await house.guest("Ana");
   const table = await ana.begin({ seats: [me, bot, bot] });
   const page = await house.page(`/t/${table.code}`, { guest: ana, size: PHONE });
   const seat = await ana.sit(table.id, 0);
-  const at = (sheet: string) =>
-    page
-      .locator(".sheet nav [aria-pressed='true']")
-      .filter({ hasText: say(sheet) })
-      .waitFor();
+  const hands = new Hands(page, "touch");
   await buyOne(seat);
   await seat.act(lines(seat).find((line) => line.startsWith("buy")) ?? "");
   while (!lines(seat).some((line) => line.startsWith("reserve"))) {
     await seat.act(lines(seat).find((line) => line.startsWith("take")) ?? plain(lines(seat)));
   }
-  await at("reserve");
-  await seat.act(lines(seat).find((line) => line.startsWith("reserve")) ?? "");
-  await at("market");
+  await hands.see(seat.known.version);
+  await page.getByRole("button", { name: new RegExp(`, ${say("inhand")}$`) }).waitFor();
+  expect(await hands.display().count(), "the money makes room").toBe(0);
+  await hands.press(say("do.toreserve"));
+  await hands.display().waitFor();
+  expect(seat.known.game?.players[0]?.reserve).toHaveLength(1);
 });
 
 it("a watcher sees the game, and no hand", async () => {
@@ -251,7 +285,7 @@ it("a watcher sees the game, and no hand", async () => {
   await page.getByRole("button", { name: /^Watch/ }).click();
   await page
     .getByRole("dialog")
-    .getByRole("button", { name: new RegExp(table.code) })
+    .getByRole("link", { name: new RegExp(table.code) })
     .click();
   await page.getByText(say("prompt.watch")).waitFor();
   expect(await page.getByRole("group", { name: say("hand"), exact: true }).count()).toBe(0);
@@ -279,9 +313,7 @@ it("the keyboard keeps its place when what was pressed is gone", async () => {
   };
   await seat.turn();
   await hands.see(seat.known.version);
-  await hands.press(say("do.takemoney"));
-  await has(hands.display().getByRole("button").first());
-  await page.keyboard.press("Enter");
+  await hands.press(hands.display().getByRole("button").first());
   await hands.press(say("do.take"));
   await has(hands.button(say("do.end")));
   await page.keyboard.press("Enter");
@@ -377,7 +409,7 @@ it("a finished game is replayed: step, scrub, every seat, a link to a moment", a
   const seat = await ana.sit(table.id, 0);
   await finish(seat);
   const page = await house.page(`/t/${table.code}`, { guest: ana });
-  await page.getByRole("button", { name: say("final.replay") }).click();
+  await page.getByRole("link", { name: say("final.replay") }).click();
   const record = await house.verify(ana, table.id);
   const scrub = page.getByRole("slider");
   const of = record.steps.length;
@@ -406,6 +438,6 @@ it("a finished game is replayed: step, scrub, every seat, a link to a moment", a
   await shared.getByText(say("replay.step", { step: 12, of }), { exact: true }).waitFor();
   await page.getByRole("button", { name: say("replay.play") }).click();
   await at(14);
-  await page.getByRole("button", { name: say("back"), exact: true }).click();
+  await page.getByRole("link", { name: say("back"), exact: true }).click();
   await page.getByRole("heading", { name: say("final.title") }).waitFor();
 });

@@ -2,24 +2,59 @@
 
 use super::{Board, MAX_TILES, Site};
 use crate::cell::Cell;
+use crate::module;
 use crate::refusal::{Reason, Refusal, Rule};
 use crate::side::{Direction, Side};
 
+/// Tiles of a board by their indices, as bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Indices([u64; 2]);
+
+const _: () = assert!(MAX_TILES <= 128);
+
+impl Indices {
+    #[inline]
+    fn insert(&mut self, at: usize) {
+        self.0[at / 64] |= 1 << (at % 64);
+    }
+
+    #[inline]
+    fn remove(&mut self, at: usize) {
+        self.0[at / 64] &= !(1 << (at % 64));
+    }
+
+    #[inline]
+    fn has(self, at: usize) -> bool {
+        self.0[at / 64] >> (at % 64) & 1 != 0
+    }
+
+    #[inline]
+    fn iter(self) -> impl Iterator<Item = usize> {
+        let [mut low, mut high] = self.0;
+        core::iter::from_fn(move || {
+            let (word, first) = if low != 0 { (&mut low, 0) } else { (&mut high, 64) };
+            let at = (*word != 0).then(|| first + word.trailing_zeros() as usize)?;
+            *word &= *word - 1;
+            Some(at)
+        })
+    }
+}
+
 /// What depends on each tile of a board, found in one pass (articulation points of the ways on foot).
-pub struct Removable {
+pub(super) struct Dependence {
     /// By index into the board's tiles: when it was reached on foot; 0: never.
     reached: [u8; MAX_TILES],
-    /// Whether a part of the board is reached through this tile only.
-    cut: [bool; MAX_TILES],
+    /// The tiles through which alone a part of the board is reached.
+    cut: Indices,
     clock: u8,
     /// How often wall lies against moat (CO4).
     seams: u16,
 }
 
-impl Removable {
+impl Dependence {
     /// Looks at a whole board.
-    pub fn of(board: &Board) -> Removable {
-        let mut pass = Removable { reached: [0; MAX_TILES], cut: [false; MAX_TILES], clock: 0, seams: 0 };
+    pub(super) fn of(board: &Board) -> Dependence {
+        let mut pass = Dependence { reached: [0; MAX_TILES], cut: Indices::default(), clock: 0, seams: 0 };
         pass.walk(board, 0, None);
         if let Some(cell) = board.founded {
             pass.walk(board, board.at(cell) as u8, None);
@@ -45,56 +80,96 @@ impl Removable {
             if found == 0 {
                 found = self.walk(board, next, Some(at));
                 // The starting tile is never taken off: what is noted for it does not matter.
-                self.cut[at as usize] |= found >= now;
+                if found >= now {
+                    self.cut.insert(at as usize);
+                }
             }
             low = low.min(found);
         }
         low
     }
 
-    /// The cells whose tile may be taken off.
-    pub fn cells<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Cell> + 'a {
-        let movable = (1..board.placed.len()).filter(|at| board.founded != Some(board.placed[*at].cell));
-        movable.filter(|at| self.why_not(board, *at).is_none()).map(|at| board.placed[at].cell)
-    }
-
     /// Whether the tile on this cell, no starting tile, may be taken off.
     pub(super) fn check(&self, board: &Board, cell: Cell) -> Result<(), Refusal> {
         let at = board.at(cell);
         let tile = board.placed[at].tile;
+        let no = |rule, reason| Err(Refusal::new(rule, reason).tile(tile).cell(cell));
         match self.why_not(board, at) {
             None => Ok(()),
-            Some(Rule::CA3) => {
-                let d = board.leaning(at).unwrap_or(Direction::North);
-                Err(Refusal::new(Rule::CA3, Reason::NoHold).tile(tile).cell(cell.step(d)).side(d.opposite()))
-            }
-            Some(rule) => {
-                let reason = match rule {
-                    Rule::P3 => Reason::NotReachable,
-                    Rule::P5 => Reason::Hole,
-                    _ => Reason::NotConnected,
-                };
-                Err(Refusal::new(rule, reason).tile(tile).cell(cell))
+            Some(Needed::OnTheWay) => no(Rule::P3, Reason::NotReachable),
+            Some(Needed::AgainstAHole) => no(Rule::P5, Reason::Hole),
+            Some(Needed::BetweenCities) => no(Rule::P4, Reason::NotConnected),
+            Some(Needed::AsAHold(d)) => {
+                let held = cell.step(d);
+                let rule = board.get(held).and_then(module::hold_rule).expect("whoever is held has a rule for it");
+                Err(Refusal::new(rule, Reason::NoHold).tile(tile).cell(held).side(d.opposite()))
             }
         }
     }
 
-    /// The rule that keeps a tile where it is.
+    /// What keeps a tile where it is.
     #[inline]
-    fn why_not(&self, board: &Board, at: usize) -> Option<Rule> {
+    fn why_not(&self, board: &Board, at: usize) -> Option<Needed> {
         match () {
-            _ if self.cut[at] => Some(Rule::P3),
+            _ if self.cut.has(at) => Some(Needed::OnTheWay),
             // The cell becomes empty; it must open to the outside.
-            _ if board.sites[at].around.is_enclosed() => Some(Rule::P5),
-            _ if board.leaning(at).is_some() => Some(Rule::CA3),
+            _ if board.sites[at].around.is_enclosed() => Some(Needed::AgainstAHole),
             // The two cities must still touch.
-            _ if self.seams > 0 && board.seams(at) == self.seams => Some(Rule::P4),
-            _ => None,
+            _ => board
+                .holds_alone(at)
+                .map(Needed::AsAHold)
+                .or_else(|| (self.seams > 0 && board.seams(at) == self.seams).then_some(Needed::BetweenCities)),
         }
     }
 }
 
+/// What a tile is needed for.
+enum Needed {
+    /// Others are reached through it only (P3).
+    OnTheWay,
+    /// Its cell would be a hole (P5).
+    AgainstAHole,
+    /// The tile in this direction has its hold on it alone.
+    AsAHold(Direction),
+    /// The two cities touch nowhere else (P4, CO4).
+    BetweenCities,
+}
+
 impl Board {
+    /// The cells whose tile may be taken off.
+    pub fn removable(&self) -> impl Iterator<Item = Cell> + '_ {
+        let free = *self.free.get_or_init(|| {
+            let pass = Dependence::of(self);
+            let mut free = Indices::default();
+            let movable = (1..self.placed.len()).filter(|at| self.founded != Some(self.placed[*at].cell));
+            movable.filter(|at| pass.why_not(self, *at).is_none()).for_each(|at| free.insert(at));
+            free
+        });
+        free.iter().map(|at| self.placed[at].cell)
+    }
+
+    /// The last tile has come onto the board: what is known of the others stays true if one can walk there from one tile only.
+    #[inline]
+    pub(super) fn note_dependence(&mut self) {
+        let Some(mut free) = self.free.take() else { return };
+        let here = self.placed.len() - 1;
+        let Site { around, next } = self.sites[here];
+        let mut ways = around.holds(self.placed[here].tile.contacts()).map(|d| next[d as usize] as usize);
+        if let (Some(from), None) = (ways.next(), ways.next())
+            && self.founded.is_none()
+            && !self.has_outsiders
+        {
+            free.insert(here);
+            free.remove(from);
+            for at in around.neighbours().map(|d| next[d as usize] as usize).chain([here]) {
+                if self.sites[at].around.is_enclosed() {
+                    free.remove(at);
+                }
+            }
+            self.free = free.into();
+        }
+    }
+
     /// How often wall lies against moat around this tile (CO4).
     fn seams(&self, at: usize) -> u16 {
         let (tile, around) = (self.placed[at].tile, self.sites[at].around);
@@ -104,8 +179,8 @@ impl Board {
         Direction::ALL.iter().filter(|d| seam(d)).count() as u16
     }
 
-    /// Where a tile outside leans on this one and on no other (CA3).
-    fn leaning(&self, at: usize) -> Option<Direction> {
+    /// Where a tile that nobody has to reach on foot leans on this one and on no other.
+    fn holds_alone(&self, at: usize) -> Option<Direction> {
         let Site { around, next } = self.sites[at];
         if !around.faces_any(Side::Bastion) {
             return None;

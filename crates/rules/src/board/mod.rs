@@ -3,20 +3,26 @@
 
 mod foot;
 mod frontier;
+mod map;
 pub mod plain;
 mod wall;
+
+use std::sync::OnceLock;
 
 use arrayvec::ArrayVec;
 
 use crate::cell::Cell;
+use crate::kind::ByKind;
+use crate::module;
 use crate::refusal::{Reason, Refusal, Rule};
 use crate::side::{Around, Direction, Side};
 use crate::tile::Tile;
 
-use frontier::{Neighbourhood, Rim};
+use foot::{Dependence, Indices};
+use frontier::Rim;
+use map::{Map, Spot};
 
 pub use crate::side::Line;
-pub use foot::Removable;
 pub use frontier::Frontier;
 pub use wall::{Segment, Shape};
 
@@ -34,14 +40,21 @@ pub struct Placed {
 }
 
 /// One player's Alhambra, Granada, or both.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Board {
     placed: ArrayVec<Placed, MAX_TILES>,
     /// For each of `placed`, how it lies among the others.
     sites: ArrayVec<Site, MAX_TILES>,
     rim: Rim,
+    map: Map,
+    /// How many buildings of each kind there are.
+    counts: ByKind<u8>,
     /// Where Granada's starting tile of the combined game lies (CO4).
     founded: Option<Cell>,
+    /// Whether there was ever a tile that nobody has to reach on foot.
+    has_outsiders: bool,
+    /// The tiles that may be taken off, once somebody has asked. Forgotten when the board changes.
+    free: OnceLock<Indices>,
 }
 
 /// How a tile lies among the others.
@@ -56,9 +69,23 @@ impl Board {
     /// A board with its starting tile.
     pub fn new(start: Tile) -> Board {
         let (placed, sites, rim) = (ArrayVec::new(), ArrayVec::new(), Rim::new());
-        let mut board = Board { placed, sites, rim, founded: None };
+        let (map, counts, free) = (Map::EMPTY, ByKind::default(), OnceLock::new());
+        let mut board = Board { placed, sites, rim, map, counts, founded: None, has_outsiders: false, free };
         board.put(start, Cell::START);
         board
+    }
+
+    /// Takes everything off but a starting tile.
+    pub(crate) fn reset(&mut self, start: Tile) {
+        self.placed.clear();
+        self.sites.clear();
+        self.rim.clear();
+        self.map = Map::EMPTY;
+        self.counts = ByKind::default();
+        self.founded = None;
+        self.has_outsiders = false;
+        self.free = OnceLock::new();
+        self.put(start, Cell::START);
     }
 
     /// A board from any list of tiles, if it is legal (P1–P5 and what modules and games add). In the combined game
@@ -68,7 +95,7 @@ impl Board {
         let mut board = Board::new(tiles.iter().find(|(t, _)| t.is_start()).map_or(Tile::START, |(t, _)| *t));
         let mut rest: Vec<_> = tiles.iter().filter(|(t, _)| !t.is_start()).collect();
         // One after another that touches the board, as if it were built.
-        while let Some(at) = rest.iter().position(|(_, cell)| board.rim.iter().any(|(c, _)| c == cell)) {
+        while let Some(at) = rest.iter().position(|(_, cell)| matches!(board.spot(*cell), Spot::Rim(_))) {
             let (tile, cell) = rest.remove(at);
             board.put(*tile, *cell);
         }
@@ -82,9 +109,18 @@ impl Board {
         &self.placed
     }
 
+    /// How many buildings of each kind there are (W3).
+    #[inline]
+    pub fn counts(&self) -> &ByKind<u8> {
+        &self.counts
+    }
+
     /// The tile in a cell.
     pub fn get(&self, cell: Cell) -> Option<Tile> {
-        self.placed.iter().find(|p| p.cell == cell).map(|p| p.tile)
+        match self.spot(cell) {
+            Spot::Tile(at) => Some(self.placed[at].tile),
+            _ => None,
+        }
     }
 
     /// Where a tile lies.
@@ -99,7 +135,10 @@ impl Board {
 
     /// The four tiles that meet at the north-west corner of a cell, if there are four.
     pub fn meeting(&self, point: Cell) -> Option<[Tile; 4]> {
-        self.placed.iter().position(|p| p.cell == point).and_then(|at| self.meeting_at(at))
+        match self.spot(point) {
+            Spot::Tile(at) => self.meeting_at(at),
+            _ => None,
+        }
     }
 
     /// Every point where four tiles meet, named by the cell to its south-east, with the tiles.
@@ -123,14 +162,19 @@ impl Board {
 
     /// The index of the tile in a cell, which must hold one.
     fn at(&self, cell: Cell) -> usize {
-        self.placed.iter().position(|p| p.cell == cell).expect("there is a tile in this cell")
+        match self.spot(cell) {
+            Spot::Tile(at) => at,
+            _ => unreachable!("there is a tile in this cell"),
+        }
     }
 
     /// What lies around a cell.
     fn around(&self, cell: Cell) -> Around {
         let mut around = Around::NOTHING;
         for d in Direction::ALL {
-            around.face(d, self.get(cell.step(d)).map(|tile| tile.side(d.opposite())));
+            if let Some(tile) = self.get(cell.step(d)) {
+                around.face(d, tile.contacts());
+            }
         }
         around
     }
@@ -150,27 +194,48 @@ impl Board {
     }
 
     fn put(&mut self, tile: Tile, cell: Cell) {
-        let mut site = Site { around: self.leave_rim(cell), next: [0; 4] };
-        let here = self.placed.len() as u8;
-        let mut near = Neighbourhood::EMPTY;
-        near.note((0, 0));
-        for (at, placed) in self.placed.iter().enumerate() {
-            let steps = cell.steps_to(placed.cell);
-            near.note(steps);
-            if let Some(d) = Direction::of_step(steps) {
-                site.next[d as usize] = at as u8;
-                self.sites[at].next[d.opposite() as usize] = here;
+        let around = self.leave_rim(cell);
+        self.make_room(cell);
+        // Not in a loop: a known direction saves half of the work.
+        let next = [
+            self.meet(tile, cell, Direction::North),
+            self.meet(tile, cell, Direction::East),
+            self.meet(tile, cell, Direction::South),
+            self.meet(tile, cell, Direction::West),
+        ];
+        self.map.note_tile(cell, self.placed.len());
+        self.count(tile, 1);
+        self.placed.push(Placed { cell, tile });
+        self.sites.push(Site { around, next });
+        self.has_outsiders |= module::hold_rule(tile).is_some();
+        self.note_dependence();
+    }
+
+    /// What lies beside a new tile sees it. Tells the index of a neighbour.
+    #[inline(always)]
+    fn meet(&mut self, tile: Tile, cell: Cell, d: Direction) -> u8 {
+        let (beside, back) = (cell.step(d), d.opposite());
+        match self.spot_along(beside) {
+            Spot::Tile(at) => {
+                let other = &mut self.sites[at];
+                other.next[back as usize] = self.placed.len() as u8;
+                other.around.face(back, tile.contacts());
+                return at as u8;
+            }
+            Spot::Rim(at) => self.rim[at].1.face(back, tile.contacts()),
+            Spot::Nothing => {
+                let mut around = Around::NOTHING;
+                around.face(back, tile.contacts());
+                self.enter_rim(beside, around);
             }
         }
-        self.placed.push(Placed { cell, tile });
-        self.sites.push(site);
-        self.show(here as usize, Some(tile));
-        self.widen_rim(cell, tile, near);
+        0
     }
 
     /// Takes a tile off. It must be allowed to go: see [`Board::check_remove`].
     pub fn remove(&mut self, cell: Cell) -> Tile {
         let at = self.at(cell);
+        self.free = OnceLock::new();
         self.show(at, None);
         let site = self.sites.swap_remove(at);
         let gone = self.placed.swap_remove(at);
@@ -179,24 +244,43 @@ impl Board {
             for d in moved.around.neighbours() {
                 self.sites[moved.next[d as usize] as usize].next[d.opposite() as usize] = at as u8;
             }
+            self.map.note_tile(self.placed[at].cell, at);
         }
         self.narrow_rim(cell, site.around);
+        self.count(gone.tile, -1);
         gone.tile
     }
 
-    /// Puts a tile into the place of another, which it hands back: [`Board::check_exchange`] tells whether it may.and returns that. It must be allowed there: see [`Board::check_exchange`].
+    /// Puts a tile into the place of another, which it hands back. It must be allowed there: see [`Board::check_exchange`].
     pub fn exchange(&mut self, tile: Tile, cell: Cell) -> Tile {
         let at = self.at(cell);
+        self.free = OnceLock::new();
+        self.has_outsiders |= module::hold_rule(tile).is_some();
         self.show(at, Some(tile));
         self.show_rim(cell, tile);
-        core::mem::replace(&mut self.placed[at].tile, tile)
+        let gone = core::mem::replace(&mut self.placed[at].tile, tile);
+        self.count(tile, 1);
+        self.count(gone, -1);
+        gone
+    }
+
+    /// A tile came, or went.
+    #[inline]
+    fn count(&mut self, tile: Tile, more: i8) {
+        if let Some(kind) = tile.building() {
+            self.counts[kind] = self.counts[kind].wrapping_add_signed(more);
+        }
     }
 
     /// Tells a tile's neighbours what they face now.
     fn show(&mut self, at: usize, tile: Option<Tile>) {
         let site = self.sites[at];
         for d in site.around.neighbours() {
-            self.sites[site.next[d as usize] as usize].around.face(d.opposite(), tile.map(|t| t.side(d)));
+            let around = &mut self.sites[site.next[d as usize] as usize].around;
+            match tile {
+                Some(tile) => around.face(d.opposite(), tile.contacts()),
+                None => around.clear(d.opposite()),
+            }
         }
     }
 
@@ -214,8 +298,8 @@ impl Board {
             return Err(self.clash(tile, cell, d));
         }
         if !around.fits(tile.contacts(), self.founds(tile)) {
-            return match (tile.is_outside(), self.founds(tile)) {
-                (true, _) => no(Rule::CA3, Reason::NoHold),
+            return match (module::hold_rule(tile), self.founds(tile)) {
+                (Some(rule), _) => no(rule, Reason::NoHold),
                 (_, true) => no(Rule::CO4, Reason::NoHold),
                 _ => no(Rule::P3, Reason::NotReachable),
             };
@@ -244,7 +328,7 @@ impl Board {
     /// May the tile on this cell be taken off (D1, D2, P3–P5)?
     pub fn check_remove(&self, cell: Cell) -> Result<(), Refusal> {
         self.check_movable(cell)?;
-        Removable::of(self).check(self, cell)
+        Dependence::of(self).check(self, cell)
     }
 
     /// D2, CO4: starting tiles stay.
@@ -263,6 +347,44 @@ impl Board {
         let other = self.get(cell.step(d)).map_or(Side::Open, |t| t.side(d.opposite()));
         Refusal::new(plain::contact_rule(tile.side(d), other), Reason::SidesClash).tile(tile).cell(cell).side(d)
     }
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Board {
+        Board {
+            placed: copied(&self.placed),
+            sites: copied(&self.sites),
+            rim: copied(&self.rim),
+            map: self.map.clone(),
+            counts: self.counts,
+            founded: self.founded,
+            has_outsiders: self.has_outsiders,
+            free: self.free.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, from: &Board) {
+        copy(&from.placed, &mut self.placed);
+        copy(&from.sites, &mut self.sites);
+        copy(&from.rim, &mut self.rim);
+        self.map = from.map.clone();
+        self.counts = from.counts;
+        self.founded = from.founded;
+        self.has_outsiders = from.has_outsiders;
+        self.free = from.free.clone();
+    }
+}
+
+/// The same list. One block is copied, where a clone would copy element by element.
+fn copied<T: Copy, const N: usize>(list: &ArrayVec<T, N>) -> ArrayVec<T, N> {
+    let mut copy = ArrayVec::new();
+    self::copy(list, &mut copy);
+    copy
+}
+
+fn copy<T: Copy, const N: usize>(from: &ArrayVec<T, N>, to: &mut ArrayVec<T, N>) {
+    to.clear();
+    to.try_extend_from_slice(from).expect("both have the same room");
 }
 
 impl PartialEq for Board {

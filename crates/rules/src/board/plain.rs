@@ -5,19 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::MAX_TILES;
 use crate::cell::Cell;
+use crate::module;
 use crate::refusal::{Reason, Refusal, Rule};
 use crate::side::{Direction, Side};
 use crate::tile::Tile;
 
 /// The rule that decides whether two sides may touch.
 pub(super) fn contact_rule(a: Side, b: Side) -> Rule {
-    let outside = |s| matches!(s, Side::Bastion | Side::Green);
     let granada = |s| matches!(s, Side::Street | Side::Moat);
-    match () {
-        _ if outside(a) || outside(b) => Rule::CA2,
-        _ if granada(a) != granada(b) => Rule::CO4,
-        _ => Rule::P2,
-    }
+    let otherwise = || if granada(a) != granada(b) { Rule::CO4 } else { Rule::P2 };
+    module::contact_rule(a).or(module::contact_rule(b)).unwrap_or_else(otherwise)
 }
 
 /// Where Granada was founded (CO4): where it is said, else its first tile in the list.
@@ -93,21 +90,22 @@ fn check_walks(board: &BTreeMap<Cell, Tile>, founded: Option<Cell>) -> Result<()
             }
         }
     }
-    match board.iter().find(|(cell, tile)| !tile.is_outside() && !reached.contains(cell)) {
+    match board.iter().find(|(cell, tile)| module::hold_rule(**tile).is_none() && !reached.contains(cell)) {
         Some((cell, tile)) => Err(Refusal::new(Rule::P3, Reason::NotReachable).tile(*tile).cell(*cell)),
         None => Ok(()),
     }
 }
 
-/// CA3: each tile outside touches at least one wall with a bastion.
+/// What nobody has to reach on foot touches at least one wall with a bastion.
 fn check_outside(board: &BTreeMap<Cell, Tile>) -> Result<(), Refusal> {
-    for (cell, tile) in board.iter().filter(|(_, t)| t.is_outside()) {
+    for (cell, tile) in board {
+        let Some(rule) = module::hold_rule(*tile) else { continue };
         let leans = |d: &Direction| {
             tile.side(*d) == Side::Bastion
                 && board.get(&cell.step(*d)).is_some_and(|t| t.side(d.opposite()) == Side::Wall)
         };
         if !Direction::ALL.iter().any(leans) {
-            return Err(Refusal::new(Rule::CA3, Reason::NoHold).tile(*tile).cell(*cell));
+            return Err(Refusal::new(rule, Reason::NoHold).tile(*tile).cell(*cell));
         }
     }
     Ok(())

@@ -43,14 +43,14 @@ fn does_not_fit(board: &Board, code: &str, at: &str, why: &str) {
 fn stays(board: &Board, at: &str, why: &str) {
     let refusal = board.check_remove(cell(at)).expect_err("it may not be taken off");
     assert_eq!(refusal.to_string(), why);
-    assert!(!Removable::of(board).cells(board).any(|c| c == cell(at)), "{at} is not listed");
+    assert!(!board.removable().any(|c| c == cell(at)), "{at} is not listed");
     without(board, at).expect_err("the board without it is not legal");
 }
 
 #[track_caller]
 fn comes_off(board: &Board, at: &str) {
     assert_eq!(board.check_remove(cell(at)), Ok(()));
-    assert!(Removable::of(board).cells(board).any(|c| c == cell(at)), "{at} is listed");
+    assert!(board.removable().any(|c| c == cell(at)), "{at} is listed");
     without(board, at).expect("the board without it is legal");
 }
 

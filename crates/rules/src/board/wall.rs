@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::{Board, MAX_TILES};
 use crate::cell::Cell;
-use crate::side::{Direction, Line};
+use crate::side::{City, Direction, Line, Sides};
 
 /// One side of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,9 +117,69 @@ impl Joined {
 impl Board {
     /// How many segments the longest unbroken line has (W2).
     pub fn longest(&self, line: Line) -> u16 {
-        let mut joined = Joined::new();
-        self.join(line, &mut joined);
-        joined.size.iter().copied().max().unwrap_or(0)
+        self.walk_along(line).unwrap_or_else(|| {
+            let mut joined = Joined::new();
+            self.join(line, &mut joined);
+            joined.size.iter().copied().max().unwrap_or(0)
+        })
+    }
+
+    /// The same by walking along the line from tile to tile: on the outline of a city each segment has one before and one after it.
+    /// `None`: the city touches itself at a corner, around what is another city's or outside; or the line belongs to two cities.
+    fn walk_along(&self, line: Line) -> Option<u16> {
+        let city = line.city()?;
+        // For each tile its sides that are part of the line and not walked yet.
+        let mut left: ArrayVec<Sides, MAX_TILES> = ArrayVec::new();
+        let mut is_alone = true;
+        for (p, site) in self.placed.iter().zip(&self.sites) {
+            left.push(site.around.counting(p.tile.contacts(), line));
+            is_alone &= city.has(p.tile.contacts());
+        }
+        if !is_alone && self.touches_itself(&left, city) {
+            return None;
+        }
+        // Where each part begins, and its length.
+        let mut parts: ArrayVec<((u8, Direction), u16), MAX_SEGMENTS> = ArrayVec::new();
+        for at in 0..left.len() {
+            while let Some(d) = left[at].first() {
+                let first = (at as u8, d);
+                let (mut segment, mut length) = (first, 0);
+                while left[segment.0 as usize].take(segment.1) {
+                    segment = self.after(segment, city);
+                    length += 1;
+                }
+                // It ends where nothing goes on, or where another part begins; that may be itself.
+                match parts.iter_mut().find(|(start, _)| *start == segment) {
+                    Some((start, whole)) => (*start, *whole) = (first, *whole + length),
+                    None => parts.push((first, length)),
+                }
+            }
+        }
+        Some(parts.iter().map(|(_, length)| *length).max().unwrap_or(0))
+    }
+
+    /// Whether the city has a tile across the corner where a segment ends, but none beside it.
+    fn touches_itself(&self, segments: &[Sides], city: City) -> bool {
+        let touches = |at: usize, d: Direction| {
+            let across = self.placed[at].cell.step(d).step(d.right());
+            let tile_across = || self.get(across).is_some_and(|tile| city.has(tile.contacts()));
+            !self.sites[at].around.faces_city(d.right(), city) && tile_across()
+        };
+        segments.iter().enumerate().any(|(at, sides)| sides.iter().any(|d| touches(at, d)))
+    }
+
+    /// Along the outline of a city, clockwise: the side that begins where this one ends.
+    #[inline]
+    fn after(&self, (at, d): (u8, Direction), city: City) -> (u8, Direction) {
+        let right = d.right();
+        let here = &self.sites[at as usize];
+        let beside = here.next[right as usize];
+        // Where there is no tile beside this one, any index may stand.
+        let there = self.sites.get(beside as usize).unwrap_or(here);
+        // Into the corner between two tiles, straight on, or round the tile. All three are looked up: which of them it is cannot be foreseen.
+        let (corner, on, round) = ((there.next[d as usize], right.opposite()), (beside, d), (at, right));
+        let further = if there.around.faces_city(d, city) { corner } else { on };
+        if here.around.faces_city(right, city) { further } else { round }
     }
 
     /// The longest part, the one after it, and where the longest can grow.
@@ -170,14 +230,14 @@ impl Board {
 
     fn segments(&self, line: Line) -> impl Iterator<Item = Segment> + '_ {
         self.placed.iter().zip(&self.sites).flat_map(move |(p, site)| {
-            site.around.counting(p.tile.contacts(), line).map(|side| Segment { cell: p.cell, side })
+            site.around.counting(p.tile.contacts(), line).iter().map(|side| Segment { cell: p.cell, side })
         })
     }
 
     fn join(&self, line: Line, joined: &mut Joined) {
         joined.span(self);
         for (p, site) in self.placed.iter().zip(&self.sites) {
-            for side in site.around.counting(p.tile.contacts(), line) {
+            for side in site.around.counting(p.tile.contacts(), line).iter() {
                 joined.add(Segment { cell: p.cell, side });
             }
         }

@@ -1,11 +1,28 @@
-//! The bazaars: sold beside the market at another tile's price, scored once by what lies around (BZ1–BZ5).
+//! The bazaars: sold beside the market at another tile's price, scored once by their surroundings (BZ1–BZ5).
 
+use core::fmt;
+use core::ops::Range;
+
+use super::Module;
+use super::hooks::{DealOrder, Never, Parts, Rules, Source};
 use crate::board::Board;
 use crate::components::{BAZAARS, Piece};
-use crate::refusal::{Reason, Refusal, Rule};
+use crate::digest::Digest;
+use crate::event::Round;
+use crate::from_record::{RecordError, TileBox, record_error};
+use crate::game::Game;
+use crate::position::value::{Value, list};
+use crate::position::{PositionError, Supply};
+use crate::record::Dealt;
+use crate::refusal::{Chapter, Reason, Refusal, Rule, rules};
 use crate::rule::buy::Offer;
 use crate::table::{Market, Table};
 use crate::tile::{Tile, TileSet};
+
+rules! { Chapter::Module(Module::Bazaars); BZ1 BZ2 BZ3 BZ4 BZ5 }
+
+/// The module.
+pub struct Bazaars;
 
 /// The bazaars that lie beside the market.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,45 +31,133 @@ pub struct Open {
     pub aside: TileSet,
 }
 
-/// BZ1: shuffled into the bag.
-pub(super) fn tiles() -> impl Iterator<Item = Tile> {
-    BAZAARS.map(Tile)
+/// Events of the bazaars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A bazaar was laid beside the market (BZ1).
+    LaidAside(Tile),
 }
 
-pub(super) fn lay_aside(table: &mut Table, tile: Tile) -> bool {
-    table.modules.bazaars.aside.insert(tile);
-    true
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Event::LaidAside(tile) = self;
+        write!(f, "bazaar {tile}")
+    }
 }
 
-/// BZ2: the price is that of the tile on the space of its currency, and is paid exactly.
-fn offer(table: &Table, tile: Tile) -> Option<Offer> {
-    let currency = tile.data().currency;
-    let price = table.market.spaces[Market::space(currency)]?.price();
-    Some(Offer { tile, currency, price, exact: true })
+impl Parts for Bazaars {
+    type Open = Open;
+    type Own = ();
+    type Action = Never;
+    type Event = Event;
 }
 
-pub(super) fn offers(table: &Table) -> impl Iterator<Item = Offer> + '_ {
-    table.modules.bazaars.aside.iter().filter_map(|tile| offer(table, tile))
-}
+impl Rules for Bazaars {
+    type Hidden = ();
+    type Expected = ();
 
-/// BZ2: while the space is empty it cannot be bought.
-pub(super) fn no_price(table: &Table, tile: Tile) -> Option<Refusal> {
-    (table.modules.bazaars.aside.contains(tile) && offer(table, tile).is_none())
-        .then(|| Refusal::new(Rule::BZ2, Reason::NoPrice).tile(tile))
-}
+    const MODULE: Module = Module::Bazaars;
+    const NAME: &'static str = "bazaars";
+    const RULES: &'static [&'static str] = RULES;
+    /// BZ1: shuffled into the bag.
+    const TILES: Range<u8> = BAZAARS;
+    const POINTS: Option<&'static str> = Some("bazaars");
+    const DEAL: Option<(&'static str, DealOrder)> = Some(("bazaars", DealOrder::FromBag));
 
-/// BZ4: neighbours of its colours, times colours found.
-pub(super) fn points(board: &Board) -> u16 {
-    let bazaars = board.tiles().iter().filter(|p| p.tile.piece() == Piece::Bazaar);
-    bazaars
-        .map(|p| {
-            let colours = p.tile.data().kinds as u16;
-            let around = p.cell.around().map(|c| board.get(c).and_then(Tile::building).map_or(0, |k| k.bit()));
-            let fitting = around.iter().filter(|k| **k & colours != 0).count() as u16;
-            let found = around.iter().fold(0, |all, k| all | k & colours).count_ones() as u16;
-            fitting * found
+    #[inline]
+    fn lays_aside(table: &mut Table, tile: Tile) -> Option<Event> {
+        Self::lies_aside(tile).then(|| {
+            table.modules.bazaars.aside.insert(tile);
+            Event::LaidAside(tile)
         })
-        .sum()
+    }
+
+    #[inline]
+    fn lies_aside(tile: Tile) -> bool {
+        tile.piece() == Piece::Bazaar
+    }
+
+    #[inline]
+    fn aside(table: &Table) -> TileSet {
+        table.modules.bazaars.aside
+    }
+
+    /// BZ2: the price is that of the tile on the space of its currency, and must be paid exactly.
+    #[inline]
+    fn offer(table: &Table, tile: Tile) -> Option<Offer> {
+        let currency = tile.currency()?;
+        let price = table.market.spaces[Market::space(currency)]?.price();
+        Some(Offer { tile, currency, price, exact: Some(Rule::BZ2) })
+    }
+
+    /// BZ2: while the space is empty, it cannot be bought.
+    fn no_offer(table: &Table, tile: Tile) -> Option<Refusal> {
+        (table.modules.bazaars.aside.contains(tile) && Self::offer(table, tile).is_none())
+            .then(|| Refusal::new(Rule::BZ2, Reason::NoPrice).tile(tile))
+    }
+
+    #[inline]
+    fn bought(table: &mut Table, tile: Tile) {
+        table.modules.bazaars.aside.remove(tile);
+    }
+
+    /// BZ4: neighbours in its colours, times colours found.
+    fn board_points(board: &Board, round: Round) -> u16 {
+        if round != Round::Third {
+            return 0;
+        }
+        let bazaars = board.tiles().iter().filter(|p| p.tile.piece() == Piece::Bazaar);
+        bazaars
+            .map(|p| {
+                let colours = p.tile.colours();
+                let around = p.cell.around().map(|c| board.get(c).and_then(Tile::building).map_or(0, |k| k.bit()));
+                let fitting = around.iter().filter(|k| **k & colours != 0).count() as u16;
+                let found = around.iter().fold(0, |all, k| all | k & colours).count_ones() as u16;
+                fitting * found
+            })
+            .sum()
+    }
+
+    fn digest(game: &Game, digest: &mut Digest) {
+        digest.tiles(game.table.modules.bazaars.aside);
+    }
+
+    /// The bazaars beside the market.
+    fn write_open(table: &Table) -> Option<String> {
+        Some(list(table.modules.bazaars.aside.iter()))
+    }
+
+    fn read_open(table: &mut Table, supply: &mut Supply, value: &Value) -> Result<(), PositionError> {
+        for item in value.list() {
+            let tile = supply.bag_tile(&item)?;
+            if !Self::lies_aside(tile) {
+                return item.wrong(format!("{tile} is not a bazaar"));
+            }
+            table.modules.bazaars.aside.insert(tile);
+        }
+        Ok(())
+    }
+
+    fn record_deal(game: &Game, _: bool) -> Option<Dealt> {
+        Some(Dealt::Codes(game.table.modules.bazaars.aside.iter().map(|t| t.to_string()).collect()))
+    }
+
+    fn clear(table: &mut Table) {
+        table.modules.bazaars = Open::default();
+    }
+
+    fn lay_out(table: &mut Table, deal: Option<&Dealt>, tiles: &mut TileBox) -> Result<(), RecordError> {
+        let aside = tiles.take_all("deal.bazaars", Dealt::codes("deal.bazaars", deal)?)?;
+        if let Some(i) = aside.iter().position(|t| !Self::lies_aside(*t)) {
+            return record_error(format!("deal.bazaars[{i}]"), format!("{} is not a bazaar (BZ1)", aside[i]));
+        }
+        table.modules.bazaars.aside.extend(aside);
+        Ok(())
+    }
+
+    fn source(verb: &str) -> Option<Source> {
+        (verb == "bazaar").then_some(Source::Bag)
+    }
 }
 
 #[cfg(test)]
@@ -67,7 +172,7 @@ mod tests {
     use crate::testkit::{Scene, board, hand, tile, tiles};
 
     impl Scene {
-        /// Lays these bazaars, and no others, beside the market.
+        /// Lays exactly these bazaars beside the market.
         fn aside(self, codes: &str) -> Scene {
             let aside = tiles(codes).into_iter().collect();
             self.with(|game| game.table.modules.bazaars.aside = aside)
@@ -89,7 +194,7 @@ mod tests {
     }
 
     fn bazaar_points(drawn: &str) -> u16 {
-        points(&board(GameKind::Alhambra, drawn))
+        Bazaars::board_points(&board(GameKind::Alhambra, drawn), Round::Third)
     }
 
     #[test]
@@ -154,7 +259,7 @@ mod tests {
         scene.refuses(0, "buy bSAG with h8 h2", "BZ2: no-price, tile bSAG");
         assert!(scene.listed_as(0, "buy").is_empty());
         scene.acts(0, "take d1; reserve G10; end");
-        // C11 has come to the space: the price is another one now.
+        // C11 has come to the space, so the price has changed.
         let scene = scene.turn(0).hand(0, "h8 h2 h3");
         assert_eq!(scene.listed_as(0, "buy bSAG"), ["buy bSAG with h8 h3"]);
     }
@@ -220,14 +325,15 @@ mod tests {
     #[test]
     fn bz4_in_round_three_only_and_not_on_the_reserve() {
         let scene = scene(3).board(0, "bPGT@1,0 P8@2,0").reserve(0, "bPSG");
-        let paid = Round::ALL.map(|round| scoring::score(&scene.game.table, round).seats[Seat(0)].modules.bazaars);
+        let paid =
+            Round::ALL.map(|round| scoring::score(&scene.game.table, round).seats[Seat(0)].modules[Module::Bazaars]);
         assert_eq!(paid, [0, 0, 1]);
         let total = scoring::score(&scene.game.table, Round::Third).seats[Seat(0)].total();
         assert_eq!(total, 16 + 1, "the pavilion and the bazaar");
     }
 
     #[test]
-    fn bz5_those_left_over_are_handed_to_nobody() {
+    fn bz5_those_left_over_go_to_nobody() {
         let mut scene = scene(3).hand(0, "f9").hand(1, "h9").hand(2, "").bag("bPAC");
         scene.acts(0, "buy T9ne with f9; take d1; reserve T9ne; end");
         assert_eq!(scene.shown(), ["display d4", "bazaar bPAC", "gain 1 G10", "gain 0 P8", "left S3esw"]);

@@ -1,26 +1,64 @@
-//! The bureau de change: six cards that let two currencies pay together (BC1–BC4). Cards that show a pair of currencies are
-//! cards like any other in hands and payments; what is special is how they come into the deck.
+//! The bureau de change: six cards that combine two currencies in one payment (BC1–BC4).
 
-use crate::card::Card;
+use core::ops::Range;
+
+use super::Module;
+use super::hooks::{Never, Parts, Rules};
+use crate::card::{Card, Payment};
+use crate::components::PAIRS;
+use crate::currency::Currency;
 use crate::deal::{Pile, shuffle_in};
+use crate::refusal::{Chapter, Reason, Refusal, Rule, rules};
 use crate::rng::{Dice, Seed, Stream};
 use crate::secrets::DeckCard;
-use crate::setup::Module;
+use crate::setup::GameKind;
 
-/// The piles that get two of them each: the second, third and fourth.
-pub(super) const PILES: core::ops::Range<usize> = 1..4;
+rules! { Chapter::Module(Module::Bureau); BC1 BC2 BC3 BC4 }
 
-pub(super) fn cards() -> impl Iterator<Item = Card> {
-    (0..6).map(Card::of_pair)
+/// The module.
+pub struct Bureau;
+
+/// The piles that get two of the cards each: the second, third and fourth.
+const PILES: Range<usize> = 1..4;
+
+impl Parts for Bureau {
+    type Open = ();
+    type Own = ();
+    type Action = Never;
+    type Event = Never;
 }
 
-/// BC1
-pub(super) fn stack(seed: &Seed, piles: &mut [Pile; 5]) {
-    let mut dice = Dice::new(seed, Stream::Module(Module::Bureau));
-    let mut cards: [Card; 6] = core::array::from_fn(|i| Card::of_pair(i as u8));
-    dice.shuffle(&mut cards);
-    for (pile, cards) in piles[PILES].iter_mut().zip(cards.chunks(2)) {
-        cards.iter().for_each(|card| shuffle_in(pile, DeckCard::card(*card), &mut dice));
+impl Rules for Bureau {
+    type Hidden = ();
+    type Expected = ();
+
+    const MODULE: Module = Module::Bureau;
+    const NAME: &'static str = "bureau";
+    const RULES: &'static [&'static str] = RULES;
+    const GAMES: &'static [GameKind] = &GameKind::ALL;
+    const CARDS: Range<u8> = Card::MONEY..Card::COUNT as u8;
+
+    /// BC1
+    fn stack(seed: &Seed, piles: &mut [Pile; 5]) {
+        let mut dice = Dice::new(seed, Stream::Module(Module::Bureau));
+        let mut cards: [Card; PAIRS.len()] = core::array::from_fn(|i| Card(Self::CARDS.start + i as u8));
+        dice.shuffle(&mut cards);
+        for (pile, cards) in piles[PILES].iter_mut().zip(cards.chunks(2)) {
+            cards.iter().for_each(|card| shuffle_in(pile, DeckCard::card(*card), &mut dice));
+        }
+    }
+
+    #[inline]
+    fn joins(card: Card) -> Option<[Currency; 2]> {
+        card.0.checked_sub(Self::CARDS.start).map(|at| PAIRS[at as usize])
+    }
+
+    fn check_taken_with_others(card: Card) -> Result<(), Refusal> {
+        if Self::joins(card).is_some() { Err(Refusal::new(Rule::BC2, Reason::TakenAlone)) } else { Ok(()) }
+    }
+
+    fn wrong_currency_rule(payment: Payment) -> Option<Rule> {
+        payment.by_pair().map(|_| Rule::BC3)
     }
 }
 
@@ -33,7 +71,7 @@ mod tests {
     use crate::setup::{GameKind, Setup};
     use crate::testkit::{Scene, hand};
 
-    /// The five piles of a new game, the top card of each first.
+    /// The five piles of a new game, top card of each first.
     fn piles(setup: Setup, seed: u64) -> [Vec<DeckCard>; 5] {
         let game = Game::new(setup, Seed::from(seed)).unwrap();
         let mut deck = game.secrets.deck.iter().rev().copied();
@@ -64,7 +102,7 @@ mod tests {
                 let all: std::collections::BTreeSet<Card> =
                     with.iter().flatten().filter(|c| is_pair(c)).filter_map(|c| c.get().ok()).collect();
                 assert_eq!(all.len(), 6, "each pair of currencies once");
-                // After the piles are cut: the rest lies as without the module, the scoring cards included.
+                // After the piles are divided: the rest is as without the module, including the scoring cards.
                 let rest = with.map(|p| p.into_iter().filter(|c| !is_pair(c)).collect::<Vec<_>>());
                 assert_eq!(rest, without);
             }
@@ -72,10 +110,10 @@ mod tests {
     }
 
     #[test]
-    fn bc1_which_ones_and_where_in_the_pile_is_left_to_chance() {
+    fn bc1_which_ones_and_where_in_the_pile_is_random() {
         let games: Vec<_> = (0..300).map(|seed| piles(Setup::alhambra(4).with(Module::Bureau), seed)).collect();
         for pile in PILES {
-            for card in cards() {
+            for card in Bureau::CARDS.map(Card) {
                 assert!(games.iter().any(|p| p[pile].contains(&DeckCard::card(card))), "{card} in pile {pile}");
             }
             assert!(games.iter().any(|p| is_pair(&p[pile][0])), "on top of pile {pile}");
@@ -87,7 +125,10 @@ mod tests {
     /// BC1: the six cards and their codes (C4).
     #[test]
     fn bc1_one_card_for_each_pair_of_currencies() {
-        assert_eq!(cards().map(|c| c.to_string()).collect::<Vec<_>>(), ["xdh", "xdu", "xdf", "xhu", "xhf", "xuf"]);
+        assert_eq!(
+            Bureau::CARDS.map(Card).map(|c| c.to_string()).collect::<Vec<_>>(),
+            ["xdh", "xdu", "xdf", "xhu", "xhf", "xuf"]
+        );
     }
 
     #[test]
@@ -130,7 +171,7 @@ mod tests {
         assert_eq!(*garden.game.hand(Seat(0)), hand("d7"));
         pavilion.act(0, "buy P7e with d7 xdf");
         assert_eq!(*pavilion.game.hand(Seat(0)), hand("d2 f9"));
-        // Both were paid exactly: the player goes on (B3). But the card is spent.
+        // Both were paid for exactly: the player acts again (B3). But the card is spent.
         for scene in [&mut garden, &mut pavilion] {
             scene.refuses(0, "end", "T3: action-due");
             assert!(scene.listed_as(0, "buy").is_empty());
@@ -145,7 +186,7 @@ mod tests {
         scene.refuses(0, "buy G11 with d9 f1 xdf", "B1: too-little, tile G11");
         scene.refuses(0, "buy G11 with d9 u9 xdu", "B1: not-in-hand, tile G11");
         scene.refuses(0, "buy G11 with d9 h8 xdh", "B1: not-in-hand, tile G11");
-        // Paid with more than the price: that was the last action.
+        // Overpaid: that was the last action.
         scene.act(0, "buy G10 with h9 d7 xdh");
         scene.refuses(0, "take d1", "T1: not-now");
     }
@@ -157,9 +198,9 @@ mod tests {
         }
     }
 
-    /// B4: a card that is not needed may be given, but such a payment is not listed.
+    /// B4: a superfluous card is legal, but such a payment is not listed.
     #[test]
-    fn bc3_a_needless_card_is_legal_but_not_listed() {
+    fn bc3_a_superfluous_card_is_legal_but_not_listed() {
         let mut scene = scene("d9 d2 f1 xdf");
         assert_eq!(scene.listed_as(0, "buy"), ["buy P7e with d9 xdf", "buy G11 with d9 d2"]);
         scene.act(0, "buy G11 with d9 d2 xdf");
@@ -181,7 +222,7 @@ mod tests {
         assert_eq!(scene.shown(), ["display d4", "left P7e", "left G10", "gain 1 S3esw"]);
     }
 
-    /// BC4: nor when the piles begin: nobody is dealt one, and none lies on the first display.
+    /// BC4: nor at the start: nobody is dealt one, and none is on the first display.
     #[test]
     fn bc4_starting_money_is_money() {
         for seed in 0..50 {

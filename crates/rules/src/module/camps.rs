@@ -1,27 +1,61 @@
-//! The camps: tiles outside the walls that score what lies in front of their bastions (CA1–CA5). Where they may lie is in the
+//! The camps: tiles outside the walls that score what is in front of their bastions (CA1–CA5). Where they may be placed is in the
 //! table of sides; what they score is here.
 
+use core::ops::Range;
+
+use super::Module;
+use super::hooks::{Never, Parts, Rules};
 use crate::board::Board;
 use crate::components::{CAMPS, Piece};
+use crate::event::Round;
+use crate::refusal::{Chapter, Rule, rules};
 use crate::side::{Direction, Side};
 use crate::tile::Tile;
 
-/// CA1: shuffled into the bag.
-pub(super) fn tiles() -> impl Iterator<Item = Tile> {
-    CAMPS.map(Tile)
+rules! { Chapter::Module(Module::Camps); CA1 CA2 CA3 CA4 CA5 }
+
+/// The module.
+pub struct Camps;
+
+impl Parts for Camps {
+    type Open = ();
+    type Own = ();
+    type Action = Never;
+    type Event = Never;
 }
 
-/// CA5: one point for each building in the line behind each bastion.
-pub(super) fn points(board: &Board) -> u16 {
-    let camps = board.tiles().iter().filter(|p| p.tile.piece() == Piece::Camp);
-    let bastions = camps
-        .flat_map(|p| Direction::ALL.into_iter().filter(|d| p.tile.side(*d) == Side::Bastion).map(|d| (p.cell, d)));
-    bastions
-        .map(|(cell, d)| {
-            let line = core::iter::successors(Some(cell.step(d)), |c| Some(c.step(d)));
-            line.map_while(|c| board.get(c)).take_while(|t| !t.is_outside()).count() as u16
-        })
-        .sum()
+impl Rules for Camps {
+    type Hidden = ();
+    type Expected = ();
+
+    const MODULE: Module = Module::Camps;
+    const NAME: &'static str = "camps";
+    const RULES: &'static [&'static str] = RULES;
+    /// CA1: shuffled into the bag.
+    const TILES: Range<u8> = CAMPS;
+    const POINTS: Option<&'static str> = Some("camps");
+
+    #[inline]
+    fn hold_rule(tile: Tile) -> Option<Rule> {
+        (tile.piece() == Piece::Camp).then_some(Rule::CA3)
+    }
+
+    fn contact_rule(side: Side) -> Option<Rule> {
+        matches!(side, Side::Bastion | Side::Green).then_some(Rule::CA2)
+    }
+
+    /// CA5: one point for each building in the line behind each bastion.
+    fn board_points(board: &Board, _: Round) -> u16 {
+        let camps = board.tiles().iter().filter(|p| p.tile.piece() == Piece::Camp);
+        let bastions = camps
+            .flat_map(|p| Direction::ALL.into_iter().filter(|d| p.tile.side(*d) == Side::Bastion).map(|d| (p.cell, d)));
+        bastions
+            .map(|(cell, d)| {
+                let line = core::iter::successors(Some(cell.step(d)), |c| Some(c.step(d)));
+                line.map_while(|c| board.get(c)).take_while(|t| t.piece() != Piece::Camp).count() as u16
+            })
+            .sum()
+    }
 }
 
 #[cfg(test)]
@@ -37,6 +71,7 @@ mod tests {
     use crate::seat::Seat;
     use crate::setup::{GameKind, Module, Setup};
     use crate::testkit::{Scene, board, tile};
+    use crate::tile::Tile;
 
     fn drawn(tiles: &str) -> Board {
         board(GameKind::Alhambra, tiles)
@@ -46,7 +81,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// How placing a tile on a board is answered.
+    /// The result of placing a tile on a board.
     fn place(tiles: &str, code: &str, at: &str) -> String {
         drawn(tiles).check_place(tile(code), cell(at)).map_or_else(|r| r.to_string(), |()| "legal".into())
     }
@@ -59,9 +94,9 @@ mod tests {
         drawn(tiles).check_remove(cell(at)).map_or_else(|r| r.to_string(), |()| "legal".into())
     }
 
-    /// Camp points in every round: they are always the same.
+    /// Camp points, the same in every round.
     fn camp_points(tiles: &str) -> u16 {
-        let points = Round::ALL.map(|round| super::super::points_of(&drawn(tiles), [].into_iter(), round).camps);
+        let points = Round::ALL.map(|round| Camps::board_points(&drawn(tiles), round));
         assert_eq!(points, [points[0]; 3]);
         points[0]
     }
@@ -124,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn ca2_the_same_holds_for_a_building_placed_beside_a_camp() {
+    fn ca2_the_same_applies_to_a_building_placed_next_to_a_camp() {
         let camp = "G12s@1,0 C10@2,0 c8ne@1,1";
         assert_eq!(place(camp, "S7w", "2,1"), "legal", "its wall meets the second bastion");
         assert_eq!(place(camp, "G10", "2,1"), "CA2: sides-clash, tile G10, cell 2,1, side w");
@@ -135,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn ca2_nobody_has_to_walk_to_a_camp_and_nobody_can_walk_through_one() {
+    fn ca2_camps_need_not_be_reachable_and_nobody_can_walk_through_one() {
         let camp = "G12s@1,0 c8ne@1,1";
         assert_eq!(remove("G12s@1,0 C10@2,0 c8ne@1,1", "2,0"), "legal");
         assert_eq!(place(camp, "S7w", "2,1"), "P3: not-reachable, tile S7w, cell 2,1");
@@ -161,7 +196,7 @@ mod tests {
         assert_eq!(remove("G12s@1,0 c3n@1,1", "1,1"), "legal", "the camp itself");
         let two = "G12s@1,0 C10@2,0 S7w@2,1 c8ne@1,1";
         assert_eq!(remove(two, "2,1"), "legal", "it still leans on G12s");
-        // Removable tiles are listed as they are judged.
+        // The list of removable tiles agrees with the check.
         let mut scene = Scene::new(Setup::alhambra(3).with(Module::Camps)).board(0, "G12s@1,0 c3n@1,1");
         assert_eq!(scene.listed_as(0, "remove"), ["remove 1,1"]);
         scene.refuses(0, "remove 1,0", "CA3: no-hold, tile G12s, cell 1,1, side n");
@@ -178,7 +213,7 @@ mod tests {
         assert_eq!(exchange(camp, "c6w", "1,0"), "CA2: sides-clash, tile c6w, cell 1,0, side s");
     }
 
-    /// CA3: for P5 camps are tiles like any other.
+    /// CA3: for P5, camps are tiles like any other.
     #[test]
     fn ca3_camps_can_close_a_hole() {
         let hook = "A9@0,1 G9e@0,2 A10@1,0 C10@2,0";
@@ -217,13 +252,13 @@ mod tests {
     fn ca5_a_camp_ends_the_line() {
         let around = "G9e@1,-1 A9@1,-2 G12s@2,-2 S8s@3,-2 A10@4,-2 S7w@4,-1 C9w@4,0";
         let camps = "c4e@-2,0 c6w@2,0 c7es@3,0 c10nw@2,-1 c8ne@3,-1";
-        // c4e and c6w see each other across three tiles; the others one tile for each bastion but c7es's second.
+        // c4e and c6w see each other across three tiles; the others see one tile for each bastion except c7es's second.
         assert_eq!(camp_points(&format!("G10w@-1,0 T13e@1,0 {around} {camps}")), 3 + 3 + 1 + 2 + 2);
     }
 
     #[test]
     fn ca5_walls_do_not_end_the_line() {
-        // Two walls stand between G9e and G10w.
+        // There are two walls between G9e and G10w.
         let palace = "G10w@-1,0 P8@0,-1 S9@-1,-1 A9@-2,-1 C11@-3,-1 G9e@-2,0 T10w@-3,0";
         assert_eq!(camp_points(&format!("{palace} c4e@-4,0")), 4, "T10w, G9e, G10w and the starting tile");
     }
@@ -234,11 +269,11 @@ mod tests {
     }
 
     #[test]
-    fn ca5_each_bastion_pays() {
+    fn ca5_each_bastion_scores() {
         assert_eq!(camp_points("G12s@1,0 C10@2,0 S7w@2,1 A9@1,-1 c8ne@1,1"), 2 + 1);
     }
 
-    /// CA5 in a scoring; camps on the reserve pay nothing.
+    /// CA5 in a scoring round; camps on the reserve score nothing.
     #[test]
     fn ca5_points_enter_the_score() {
         let scene = Scene::new(Setup::alhambra(3).with(Module::Camps))
@@ -246,7 +281,7 @@ mod tests {
             .reserve(0, "c8ne")
             .board(1, "");
         let sheet = scoring::score(&scene.game.table, Round::First);
-        assert_eq!((sheet.seats[Seat(0)].modules.camps, sheet.seats[Seat(0)].total()), (1, 1 + 1 + 5));
+        assert_eq!((sheet.seats[Seat(0)].modules[Module::Camps], sheet.seats[Seat(0)].total()), (1, 1 + 1 + 5));
         assert_eq!(sheet.seats[Seat(1)].total(), 0);
     }
 

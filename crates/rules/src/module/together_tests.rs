@@ -1,4 +1,4 @@
-//! Several modules in one game: what comes first, and what one does to another.
+//! Several modules in one game: their order, and how they affect each other.
 
 use crate::action::Action;
 use crate::event::Silent;
@@ -9,7 +9,7 @@ use crate::setup::{Module, ModuleSet, Setup};
 use crate::table::{Occasion, Stage, Window};
 use crate::testkit::Scene;
 
-/// The game waits for this seat at this stage.
+/// Checks that the game is waiting for this seat at this stage.
 #[track_caller]
 fn waits(scene: &Scene, seat: u8, stage: Stage) {
     assert_eq!((scene.to_act(), scene.game.table().turn.stage), (Some(seat), stage));
@@ -44,9 +44,9 @@ fn t5_hu2_bz1_bn4_vz2_everything_in_its_order() {
     waits(&scene, 1, Stage::Action);
 }
 
-/// N2, VZ6: Dirk may empty the bag without ending the game; the next filling that fails does, here a vizier's.
+/// N2, VZ6: Dirk may empty the bag without ending the game; the next refill that fails ends it, here after a vizier's purchase.
 #[test]
-fn vz6_n2_the_bag_is_empty_but_the_game_goes_on_until_a_filling_fails() {
+fn vz6_n2_the_bag_is_empty_but_the_game_continues_until_a_refill_fails() {
     let mut scene = Scene::new(Setup::alhambra(2).with(Module::Vizier))
         .market("T9ne G10 P8 S3esw")
         .display("d1 h2 u5 f3")
@@ -62,7 +62,7 @@ fn vz6_n2_the_bag_is_empty_but_the_game_goes_on_until_a_filling_fails() {
     waits(&scene, 1, Stage::Placing(Occasion::Handout));
 }
 
-/// T1: with nothing on the display and no money, what modules offer is all that can be done.
+/// T1: with nothing on the display and no money, only modules offer something to do.
 #[test]
 fn vz5_hu2_t1_a_modules_action_may_be_the_only_one() {
     let bare = |modules: ModuleSet| {
@@ -82,9 +82,9 @@ fn vz5_hu2_t1_a_modules_action_may_be_the_only_one() {
     assert_eq!(used_up.listed(0), ["end"]);
 }
 
-/// BN3 and FA4: one tile that leaves takes its card and its falcon with it.
+/// BN3 and FA4: when a tile leaves, its card and its falcon leave with it.
 #[test]
-fn bn3_fa4_a_tile_leaves_with_all_that_hangs_on_it() {
+fn bn3_fa4_a_tile_leaves_with_its_card_and_falcon() {
     let mut scene = Scene::new(Setup::alhambra(3).with(Module::Bonus).with(Module::Falconers))
         .board(0, "G10@1,0 T11@0,1 C10@1,1")
         .reserve(0, "G11")
@@ -98,7 +98,7 @@ fn bn3_fa4_a_tile_leaves_with_all_that_hangs_on_it() {
     assert_eq!(modules.falconers.placed().count(), 0);
 }
 
-/// A falcon is the only action of its turn: no vizier is woken, no hut taken on the way.
+/// A falcon is the only action of its turn: no waking a vizier or taking a hut in between.
 #[test]
 fn fa2_no_other_action_in_a_turn_with_falcons() {
     let modules = [Module::Vizier, Module::Huts, Module::Falconers].into_iter().collect();
@@ -114,9 +114,9 @@ fn fa2_no_other_action_in_a_turn_with_falcons() {
     assert_eq!(scene.listed(0), ["end"]);
 }
 
-/// T6: a vizier's purchase can be taken back, step by step, until the seat says `end`.
+/// T6: a vizier's purchase can be undone, step by step, until the seat says `end`.
 #[test]
-fn vz2_t6_a_vizier_s_purchase_can_be_taken_back() {
+fn vz2_t6_a_vizier_s_purchase_can_be_undone() {
     // A game in which somebody is asked after the first turn.
     let begin = |seed: u64| {
         let mut history = History::new(Setup::alhambra(3).with(Module::Vizier), Seed::from(seed)).unwrap();
@@ -149,10 +149,10 @@ fn vz2_t6_a_vizier_s_purchase_can_be_taken_back() {
     assert_eq!((0..3).map(|s| history.undoable(Seat(s))).sum::<usize>(), 0, "the market was filled");
 }
 
-/// T6: laying a card open is not taken back, neither by itself nor by another's undo; but without its tile it is in
-/// the hand again.
+/// T6: revealing a card is not undone, neither on its own nor by another player's undo; but without its tile it returns to
+/// the hand.
 #[test]
-fn bn3_an_undo_takes_the_card_back_only_with_its_tile() {
+fn bn3_an_undo_returns_the_card_only_with_its_tile() {
     // A game in which the first player can buy a tile whose card they hold.
     let begin = |seed: u64| {
         let history = History::new(Setup::alhambra(2).with(Module::Bonus), Seed::from(seed)).unwrap();

@@ -1,13 +1,27 @@
 //! The vizier's favour: one tile out of turn, for its exact price (VZ1–VZ7).
 
-use super::ModuleAction;
+use core::fmt;
+
+use super::Module;
+use super::hooks::{Never, Parts, Rules, Then};
 use crate::card::Payment;
+use crate::digest::Digest;
 use crate::game::{Chair, Game};
-use crate::refusal::{Reason, Refusal, Rule};
+use crate::notation::{Read, Words, write_cards};
+use crate::position::value::{Value, list};
+use crate::position::{PositionError, Supply};
+use crate::refusal::{Chapter, Reason, Refusal, Rule, rules};
+use crate::rng::Seed;
 use crate::rule::buy;
-use crate::seat::Seat;
-use crate::setup::{Module, Setup};
+use crate::seat::{Seat, SeatSet};
+use crate::setup::{GameKind, Setup};
+use crate::table::{Stage, Table, Window};
 use crate::tile::Tile;
+
+rules! { Chapter::Module(Module::Vizier); VZ1 VZ2 VZ3 VZ4 VZ5 VZ6 VZ7 }
+
+/// The module.
+pub struct Vizier;
 
 /// Which viziers are awake.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,48 +36,151 @@ impl Open {
     }
 }
 
-/// VZ1: all are awake at the start.
-pub(super) fn set_up(setup: &Setup) -> Open {
-    let all = (1u8 << setup.players) - 1;
-    Open { awake: if setup.modules.has(Module::Vizier) { all } else { 0 } }
+/// What a seat can do with its vizier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// Buys a tile out of turn (VZ2).
+    Buy {
+        /// The tile.
+        tile: Tile,
+        /// Its exact price.
+        payment: Payment,
+    },
+    /// Wakes it (VZ5).
+    Wake,
 }
 
-/// VZ4: only those are asked who could pay some tile exactly.
-pub(super) fn asks(chair: &Chair) -> bool {
-    chair.table.modules.vizier.is_awake(chair.seat) && buy::any_exact(chair.table, chair.hand)
-}
-
-pub(super) fn list(chair: &Chair, push: &mut impl FnMut(ModuleAction)) {
-    if !chair.table.modules.vizier.is_awake(chair.seat) {
-        return;
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Buy { tile, payment } => {
+                write!(f, "vizier {tile} with")?;
+                write_cards(f, payment.cards())
+            }
+            Action::Wake => f.write_str("wake"),
+        }
     }
-    for offer in buy::offers(chair.table) {
-        buy::payments(chair.hand, offer, true, |payment| push(ModuleAction::Vizier { tile: offer.tile, payment }));
+}
+
+impl Parts for Vizier {
+    type Open = Open;
+    type Own = ();
+    type Action = Action;
+    type Event = Never;
+}
+
+impl Rules for Vizier {
+    type Hidden = ();
+    type Expected = ();
+
+    const MODULE: Module = Module::Vizier;
+    const NAME: &'static str = "vizier";
+    const RULES: &'static [&'static str] = RULES;
+    const GAMES: &'static [GameKind] = &GameKind::ALL;
+
+    /// VZ1: all are awake at the start.
+    fn set_up(setup: &Setup, _: &Seed) -> (Open, ()) {
+        (Open { awake: (1u8 << setup.players) - 1 }, ())
+    }
+
+    #[inline]
+    fn list(chair: &Chair, push: &mut impl FnMut(Action)) {
+        if check_wake(chair).is_ok() {
+            push(Action::Wake);
+        }
+    }
+
+    /// VZ4: only seats that could pay exactly for some tile are asked.
+    #[inline]
+    fn asks(game: &Game, window: Window) -> SeatSet {
+        if window != Window::AfterTurn {
+            return SeatSet::NONE;
+        }
+        let prices = buy::market_prices(&game.table);
+        let awake = |seat: Seat| game.table.modules.vizier.is_awake(seat);
+        let hands = game.secrets.hands.seats();
+        hands.filter(|(seat, hand)| awake(*seat) && buy::makes_any(hand, &prices)).map(|(seat, _)| seat).collect()
+    }
+
+    fn list_window(chair: &Chair, window: Window, push: &mut impl FnMut(Action)) {
+        if window != Window::AfterTurn || !is_awake(chair) {
+            return;
+        }
+        for offer in buy::offers(chair.table) {
+            buy::payments(chair.hand, offer, true, |payment| push(Action::Buy { tile: offer.tile, payment }));
+        }
+    }
+
+    fn due(action: Action, stage: Stage) -> (Rule, bool) {
+        match action {
+            Action::Buy { .. } => (Rule::VZ2, stage == Stage::Window(Window::AfterTurn)),
+            Action::Wake => (Rule::VZ5, stage == Stage::Action),
+        }
+    }
+
+    fn check(chair: &Chair, action: Action) -> Result<(), Refusal> {
+        match action {
+            Action::Buy { .. } if !is_awake(chair) => Err(Refusal::new(Rule::VZ2, Reason::Asleep)),
+            Action::Buy { tile, payment } => {
+                buy::check_payment(chair, buy::offer(chair.table, tile)?, payment, Some(Rule::VZ2))
+            }
+            Action::Wake => check_wake(chair),
+        }
+    }
+
+    #[inline]
+    fn apply(game: &mut Game, seat: Seat, action: Action) -> Then {
+        let awake = &mut game.table.modules.vizier.awake;
+        match action {
+            Action::Buy { tile, payment } => {
+                *awake &= !(1 << seat.0);
+                // Paying exactly gives no extra action (VZ2).
+                buy::buy(game, seat, tile, payment);
+                Then::Bought
+            }
+            Action::Wake => {
+                *awake |= 1 << seat.0;
+                Then::Acted
+            }
+        }
+    }
+
+    fn digest(game: &Game, digest: &mut Digest) {
+        let open = &game.table.modules.vizier;
+        digest.bytes(game.table.players.seats().map(|(seat, _)| open.is_awake(seat) as u8));
+    }
+
+    /// The seats whose vizier is awake.
+    fn write_open(table: &Table) -> Option<String> {
+        let open = &table.modules.vizier;
+        Some(list((0..table.setup.players).filter(|seat| open.is_awake(Seat(*seat)))))
+    }
+
+    fn read_open(table: &mut Table, _: &mut Supply, value: &Value) -> Result<(), PositionError> {
+        for item in value.list() {
+            table.modules.vizier.awake |= 1 << item.number(table.setup.players as u16 - 1)?;
+        }
+        Ok(())
+    }
+
+    fn parse(verb: &str, words: &mut Words) -> Option<Read<Action>> {
+        match verb {
+            "vizier" => Some(words.tile().and_then(|tile| {
+                words.exactly("with")?;
+                Ok(Action::Buy { tile, payment: words.payment()? })
+            })),
+            "wake" => Some(Ok(Action::Wake)),
+            _ => None,
+        }
     }
 }
 
-pub(super) fn check(chair: &Chair, tile: Tile, payment: Payment) -> Result<(), Refusal> {
-    if !chair.table.modules.vizier.is_awake(chair.seat) {
-        return Err(Refusal::new(Rule::VZ2, Reason::Asleep));
-    }
-    buy::check_payment(chair, buy::offer(chair.table, tile)?, payment, Some(Rule::VZ2))
+fn is_awake(chair: &Chair) -> bool {
+    chair.table.modules.vizier.is_awake(chair.seat)
 }
 
-pub(super) fn check_wake(chair: &Chair) -> Result<(), Refusal> {
-    if chair.table.modules.vizier.is_awake(chair.seat) {
-        return Err(Refusal::new(Rule::VZ5, Reason::Awake));
-    }
-    Ok(())
-}
-
-pub(super) fn buy(game: &mut Game, seat: Seat, tile: Tile, payment: Payment) {
-    game.table.modules.vizier.awake &= !(1 << seat.0);
-    // Paying exactly gives no further action (VZ2).
-    buy::buy(game, seat, tile, payment);
-}
-
-pub(super) fn wake(game: &mut Game, seat: Seat) {
-    game.table.modules.vizier.awake |= 1 << seat.0;
+fn check_wake(chair: &Chair) -> Result<(), Refusal> {
+    if is_awake(chair) { Err(Refusal::new(Rule::VZ5, Reason::Awake)) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -123,8 +240,8 @@ mod tests {
         assert_eq!(awake(&scene), [true, false, true]);
         assert_eq!(*scene.game.hand(Seat(1)), hand("d9 f9"));
         assert_eq!(scene.game.table.discard, hand("d8"));
-        // No further action for paying exactly: the tile is placed, then the market is filled.
-        assert_eq!((scene.to_act(), scene.game.table.turn.stage), (Some(1), Stage::Placing(Occasion::Favour)));
+        // No extra action for paying exactly: the tile is placed, then the market is refilled.
+        assert_eq!((scene.to_act(), scene.game.table.turn.stage), (Some(1), Stage::Placing(Occasion::OutOfTurn)));
         for line in ["take d1", "buy T9ne with f9"] {
             scene.refuses(1, line, "T1: not-now");
         }
@@ -135,7 +252,7 @@ mod tests {
         scene.act(1, "end");
         assert_eq!(scene.shown(), ["market 3 C11"]);
         assert_eq!(scene.game.table.players[Seat(1)].board.get("1,0".parse().unwrap()), Some(tile("P8")));
-        // The order of play goes on as if nothing had been.
+        // The order of play continues as if nothing had happened.
         assert_eq!((scene.to_act(), scene.game.table.turn.stage), (Some(1), Stage::Action));
     }
 
@@ -200,8 +317,8 @@ mod tests {
     }
 
     #[test]
-    fn vz3_a_tile_that_came_by_a_vizier_can_be_bought_by_another() {
-        // Seat 1 could pay nothing until A9 takes the place of T9ne.
+    fn vz3_a_tile_laid_after_a_viziers_purchase_can_be_bought_by_another() {
+        // Seat 1 cannot pay for anything until A9 replaces T9ne.
         let mut scene = scene(["", "f7 f2", "f9"]).market("T11n G10 P8 S3esw").hand(2, "f9 f2").bag("A9 C11 A10");
         scene.acts(0, "take h2; end");
         assert_eq!(scene.to_act(), Some(2));
@@ -210,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn vz4_only_who_can_pay_some_tile_exactly_is_asked() {
+    fn vz4_only_seats_that_can_pay_some_tile_exactly_are_asked() {
         // Enough money is not enough: it must be the exact price.
         let mut first = scene(["u3", "d9 f8 h9 u2", ""]);
         first.acts(0, "take h2; end");
@@ -243,12 +360,12 @@ mod tests {
         let mut scene = scene(["f9", "", ""]);
         scene.refuses(0, "wake", "VZ5: awake");
         assert!(scene.listed_as(0, "wake").is_empty());
-        // T1: with nothing else to do, waking is all there is.
+        // T1: with nothing else to do, waking is the only action.
         let idle = scene.display("").hand(0, "").with(asleep(0b001));
         assert_eq!(idle.listed(0), ["wake"]);
     }
 
-    /// T2, T3: an exact payment may be followed by it, and it is reason enough for a further action.
+    /// T2, T3: it may follow an exact payment, and makes an extra action mandatory.
     #[test]
     fn vz5_waking_can_follow_an_exact_payment() {
         let mut scene = scene(["f9", "", ""]).with(asleep(0b001)).display("");
@@ -259,8 +376,8 @@ mod tests {
     }
 
     #[test]
-    fn vz6_the_display_is_not_filled_and_no_scoring_card_comes() {
-        // Deck and discards are used up, so the display stays short; what the vizier pays must not come up.
+    fn vz6_the_display_is_not_refilled_and_no_scoring_card_comes() {
+        // Deck and discards are used up, so the display stays short; what the vizier pays must not be dealt.
         let mut scene = scene(["", "d8", ""]).deck("");
         scene.acts(0, "take u5; end");
         assert_eq!(scene.game.table.display.iter().flatten().count(), 3);
@@ -270,11 +387,11 @@ mod tests {
     }
 
     #[test]
-    fn vz6_a_filling_that_fails_ends_the_game_and_nobody_else_is_asked() {
+    fn vz6_a_refill_that_fails_ends_the_game_and_nobody_else_is_asked() {
         let mut scene = scene(["f9", "d8", "u3 f4"]).bag("").board(1, "P2new@0,-1");
         scene.acts(0, "take h2; end").act(1, "pass");
         scene.acts(2, "vizier S3esw with u3; place S3esw 0,1; end");
-        // G10 went to seat 0 for the h2 it took. E3: the player who would be next begins.
+        // G10 went to seat 0 for the h2 it took. E3: the player who would be next goes first.
         assert_eq!(scene.shown(), ["gain 0 T9ne", "gain 0 G10", "gain 1 P8"]);
         let handout = Stage::Placing(Occasion::Handout);
         assert_eq!((scene.to_act(), scene.game.table.turn.stage), (Some(1), handout));
@@ -317,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn vz7_for_a_bazaar_nothing_is_filled() {
+    fn vz7_after_a_bazaar_nothing_is_refilled() {
         let mut scene = scene(["", "h9 h1", ""]).with(|game| {
             game.table.setup = game.table.setup.with(Module::Bazaars);
             game.table.modules.bazaars.aside.insert(tile("bSAG"));
@@ -343,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn vz7_in_granada_the_tile_may_be_turned_and_the_filling_moves_the_marker() {
+    fn vz7_in_granada_the_tile_may_be_flipped_and_the_refill_moves_the_marker() {
         let mut scene = Scene::new(Setup::granada(3).with(Module::Vizier))
             .market("Ba2new Ma4sw Pa6ne Sc8s")
             .display("d1 h2 u5 f3")

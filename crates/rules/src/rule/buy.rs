@@ -3,10 +3,11 @@
 use core::ops::ControlFlow::{self, Break, Continue};
 
 use crate::action::Action;
-use crate::card::{Card, Hand, Payment, Purse};
-use crate::currency::Currency;
+use crate::card::{Card, Hand, Payment};
+use crate::currency::{ByCurrency, Currency};
 use crate::game::{Chair, Game};
 use crate::module;
+use crate::purse::Purse;
 use crate::refusal::{Reason, Refusal, Rule};
 use crate::seat::Seat;
 use crate::table::{Market, Table};
@@ -21,8 +22,8 @@ pub struct Offer {
     pub currency: Currency,
     /// The price.
     pub price: u8,
-    /// Whether more than the price is refused.
-    pub exact: bool,
+    /// The rule by which more than the price is refused, if there is one.
+    pub exact: Option<Rule>,
 }
 
 /// Everything on sale.
@@ -31,10 +32,12 @@ pub(crate) fn offers(table: &Table) -> impl Iterator<Item = Offer> + '_ {
 }
 
 fn on_market(table: &Table) -> impl Iterator<Item = Offer> + '_ {
-    table.market.tiles().map(|(space, tile)| {
-        let currency = Market::currency(space);
-        Offer { tile, currency, price: tile.price(), exact: false }
-    })
+    table.market.tiles().map(|(space, tile)| market_offer(space, tile))
+}
+
+#[inline]
+pub(crate) fn market_offer(space: usize, tile: Tile) -> Offer {
+    Offer { tile, currency: Market::currency(space), price: tile.price(), exact: None }
 }
 
 /// How far a hand goes towards an offer, whoever's turn it is.
@@ -46,7 +49,7 @@ pub enum Means {
     Over(u32),
     /// So much is wanting (B1).
     Short(u32),
-    /// It is sold for exactly its price only, and the hand does not make that (BZ2).
+    /// It is sold for exactly its price only, and the hand does not make that.
     NotExact,
 }
 
@@ -68,7 +71,8 @@ impl Hand {
         let price = offer.price as u32;
         let (mut least, mut most) = (None, 0);
         let alone = [self.money[offer.currency], Purse::EMPTY];
-        for [a, b] in pairs_for(self, offer).map(|(_, both)| both).chain([alone]) {
+        let with_pairs = pairs_for(self, offer).map(|(_, both)| both.map(|currency| self.money[currency]));
+        for [a, b] in with_pairs.chain([alone]) {
             most = most.max(a.total() + b.total());
             let enough = b.sums(a.sums(1)) >> price;
             if enough != 0 {
@@ -79,7 +83,7 @@ impl Hand {
         match least {
             None => Means::Short(price - most),
             Some(sum) if sum == price => Means::Exact,
-            Some(_) if offer.exact => Means::NotExact,
+            Some(_) if offer.exact.is_some() => Means::NotExact,
             Some(sum) => Means::Over(sum),
         }
     }
@@ -90,25 +94,33 @@ pub(crate) fn offer(table: &Table, tile: Tile) -> Result<Offer, Refusal> {
 }
 
 pub(crate) fn any(chair: &Chair) -> bool {
-    offers(chair.table).any(|o| any_payment(chair.hand, o, o.exact))
+    // What is sold beside the market costs as much as a tile on it.
+    on_market(chair.table).any(|offer| any_payment(chair.hand, offer, false))
 }
 
 pub(crate) fn list(chair: &Chair, out: &mut Vec<Action>) {
-    for offer in offers(chair.table) {
-        payments(chair.hand, offer, offer.exact, |payment| out.push(Action::Buy { tile: offer.tile, payment }));
-    }
+    let mut list = |offer: Offer| {
+        payments(chair.hand, offer, offer.exact.is_some(), |payment| {
+            out.push(Action::Buy { tile: offer.tile, payment })
+        });
+    };
+    let _: ControlFlow<()> = chair.table.market.try_each(|space, tile| {
+        list(market_offer(space, tile));
+        Continue(())
+    });
+    module::offers(chair.table).for_each(list);
 }
 
 pub(crate) fn check(chair: &Chair, tile: Tile, payment: Payment) -> Result<(), Refusal> {
     let offer = offer(chair.table, tile)?;
-    check_payment(chair, offer, payment, offer.exact.then_some(Rule::BZ2))
+    check_payment(chair, offer, payment, offer.exact)
 }
 
 /// Whether the cards pay an offer; `exact` names the rule that asks for the exact price, if one does.
 pub(crate) fn check_payment(chair: &Chair, offer: Offer, payment: Payment, exact: Option<Rule>) -> Result<(), Refusal> {
     let no = |rule, reason| Err(Refusal::new(rule, reason).tile(offer.tile));
     if !payment.pays(offer.currency) {
-        return no(if payment.by_pair().is_some() { Rule::BC3 } else { Rule::B1 }, Reason::WrongCurrency);
+        return no(module::wrong_currency_rule(payment).unwrap_or(Rule::B1), Reason::WrongCurrency);
     }
     if !chair.hand.can_give(payment) {
         return no(Rule::B1, Reason::NotInHand);
@@ -124,9 +136,10 @@ pub(crate) fn check_payment(chair: &Chair, offer: Offer, payment: Payment, exact
 
 /// Pays and takes the tile (B2). Tells whether the price was paid exactly (B3).
 pub(crate) fn buy(game: &mut Game, seat: Seat, tile: Tile, payment: Payment) -> bool {
-    let exact = offers(&game.table).any(|o| o.tile == tile && o.price as u32 == payment.total());
+    let was_on_market = game.table.market.remove(tile);
+    let price = if was_on_market { tile.price() } else { offer(&game.table, tile).expect("it is on sale").price };
+    let exact = price as u32 == payment.total();
     pay(game, seat, payment);
-    game.table.market.remove(tile);
     module::bought(&mut game.table, tile);
     game.table.turn.waiting.insert(tile);
     exact
@@ -149,36 +162,66 @@ pub(crate) fn payments(hand: &Hand, offer: Offer, exact: bool, mut f: impl FnMut
 
 /// The first of them.
 pub(crate) fn first_payment(hand: &Hand, offer: Offer, exact: bool) -> Option<Payment> {
+    let Offer { currency, price, .. } = offer;
+    let own = hand.money[currency];
+    if !exact && hand.money.total_of(currency) >= price as u32 {
+        return Some(Payment::plain(currency, own.highest(price)));
+    }
+    if exact && hand.money.makes(currency, price) {
+        return own.exactly(price).map(|paid| Payment::plain(currency, paid));
+    }
     each_payment(hand, offer, exact, Break).break_value()
 }
 
 /// Whether there is any.
 #[inline]
 pub(crate) fn any_payment(hand: &Hand, offer: Offer, exact: bool) -> bool {
-    let own = hand.money[offer.currency];
-    can_pay([own, Purse::EMPTY], offer.price, exact)
-        || hand.pairs != 0 && pairs_for(hand, offer).any(|(_, both)| can_pay(both, offer.price, exact))
+    can_pay_alone(hand, offer, exact)
+        || hand.pairs != 0 && pairs_for(hand, offer).any(|(_, both)| can_pay_with_both(hand, both, offer.price, exact))
 }
 
-/// Whether the price of anything on sale can be paid exactly. What is sold beside the market costs what a tile on it costs,
-/// in the same currency (BZ2): so the market alone decides.
-pub(crate) fn any_exact(table: &Table, hand: &Hand) -> bool {
-    // Most often one currency decides.
-    on_market(table).any(|offer| hand.money[offer.currency].can_make(offer.price))
-        || hand.pairs != 0 && on_market(table).any(|offer| any_payment(hand, offer, true))
-}
-
-/// Whether some of the cards are worth the price, or exactly so.
+/// The prices on the market, as bits by currency. What is sold beside it costs what a tile on it costs, in the same currency: so the
+/// market alone decides whether anything can be paid exactly.
 #[inline]
-fn can_pay([a, b]: [Purse; 2], price: u8, exact: bool) -> bool {
-    a.total() + b.total() >= price as u32 && (!exact || b.sums(a.sums(1)) >> price & 1 != 0)
+pub(crate) fn market_prices(table: &Table) -> ByCurrency<u16> {
+    let mut prices = ByCurrency([0; 4]);
+    let _: ControlFlow<()> = table.market.try_each(|space, tile| {
+        prices[Market::currency(space)] |= 1 << tile.price();
+        Continue(())
+    });
+    prices
 }
 
-/// The pair cards that help to pay an offer, each with the cards of its two currencies (BC3).
-fn pairs_for(hand: &Hand, offer: Offer) -> impl Iterator<Item = (Card, [Purse; 2])> {
+/// Whether a hand pays one of these prices exactly.
+#[inline]
+pub(crate) fn makes_any(hand: &Hand, prices: &ByCurrency<u16>) -> bool {
+    let together = |both| hand.money.make_any_together(both, prices);
+    // Most often one currency decides.
+    hand.money.makes_any(prices) || hand.pairs != 0 && hand.pairs().filter_map(Card::as_pair).any(together)
+}
+
+/// Whether cards of the offer's currency are worth the price, or exactly so.
+#[inline]
+fn can_pay_alone(hand: &Hand, Offer { currency, price, .. }: Offer, exact: bool) -> bool {
+    if exact { hand.money.makes(currency, price) } else { hand.money.total_of(currency) >= price as u32 }
+}
+
+/// Whether cards of two currencies are worth the price, or exactly so.
+#[inline]
+fn can_pay_with_both(hand: &Hand, both: [Currency; 2], price: u8, exact: bool) -> bool {
+    if exact {
+        hand.money.make_together(both, price)
+    } else {
+        hand.money.total_of(both[0]) + hand.money.total_of(both[1]) >= price as u32
+    }
+}
+
+/// The pair cards that help to pay an offer, each with its two currencies (BC3).
+#[inline]
+fn pairs_for(hand: &Hand, offer: Offer) -> impl Iterator<Item = (Card, [Currency; 2])> + use<> {
     hand.pairs().filter_map(move |pair| {
         let both = pair.as_pair().filter(|both| both.contains(&offer.currency))?;
-        Some((pair, both.map(|currency| hand.money[currency])))
+        Some((pair, both))
     })
 }
 
@@ -189,16 +232,17 @@ fn each_payment<B>(
     exact: bool,
     mut f: impl FnMut(Payment) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let own = hand.money[offer.currency];
     let price = offer.price as i32;
-    if can_pay([own, Purse::EMPTY], offer.price, exact) {
-        one_currency(own, 9, price, exact, Purse::EMPTY, &mut |p| f(Payment::plain(offer.currency, p)))?;
+    if can_pay_alone(hand, offer, exact) {
+        let own = hand.money[offer.currency];
+        one_currency(own, offer.price, exact, Purse::EMPTY, &mut |p| f(Payment::plain(offer.currency, p)))?;
     }
     if hand.pairs == 0 {
         return Continue(());
     }
     for (pair, both) in pairs_for(hand, offer) {
-        if can_pay(both, offer.price, exact) {
+        if can_pay_with_both(hand, both, offer.price, exact) {
+            let both = both.map(|currency| hand.money[currency]);
             two_currencies(both, 18, price, exact, [Purse::EMPTY; 2], &mut |paid| {
                 // The pair card must be of use.
                 match Payment::mixed(pair, paid[0], paid[1]) {
@@ -215,24 +259,35 @@ fn each_payment<B>(
 /// would not do. So each such payment comes up once, and no other.
 fn one_currency<B>(
     left: Purse,
-    top: u8,
-    due: i32,
+    due: u8,
     exact: bool,
     chosen: Purse,
     f: &mut impl FnMut(Purse) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let mut values = left.values() & ((1u16 << top) - 1);
-    while values != 0 {
-        let value = 16 - values.leading_zeros() as u8;
-        values &= !(1 << (value - 1));
-        let card = Purse::card(value);
-        if (value as i32) < due {
-            one_currency(left.minus(card), value, due - value as i32, exact, chosen.plus(card), f)?;
-        } else if !exact || value as i32 == due {
-            f(chosen.plus(card))?;
+    let (reaching, short) = left.values_from(due);
+    for value in from_high(if exact { reaching & 1 << (due - 1) } else { reaching }) {
+        f(chosen.plus(Purse::card(value)))?;
+    }
+    for value in from_high(short) {
+        // No further card may be higher than this one; all of them together must do.
+        let left = left.up_to(value);
+        if left.total() < due as u32 {
+            break;
         }
+        let card = Purse::card(value);
+        one_currency(left.minus(card), due - value, exact, chosen.plus(card), f)?;
     }
     Continue(())
+}
+
+/// Values given as bits, the highest first.
+#[inline]
+fn from_high(mut values: u16) -> impl Iterator<Item = u8> {
+    core::iter::from_fn(move || {
+        let value = (values != 0).then(|| 16 - values.leading_zeros() as u8)?;
+        values ^= 1 << (value - 1);
+        Some(value)
+    })
 }
 
 /// The same with cards of two currencies. `top` counts (value, currency) steps from 1 to 18: value (top + 1) / 2, the
@@ -286,6 +341,27 @@ mod tests {
         cards(codes).into_iter().collect()
     }
 
+    /// B4: the payment that comes first is found without looking for the others.
+    #[test]
+    fn b4_the_first_payment() {
+        let mut dice = Dice::from_seed(4);
+        for _ in 0..3000 {
+            let held: Hand =
+                (0..dice.below(9) + 1).map(|_| Card(dice.below(42) as u8)).fold(Hand::default(), |mut h, c| {
+                    if h.count(c) < if c.as_pair().is_some() { 1 } else { 3 } {
+                        h.add(c);
+                    }
+                    h
+                });
+            let currency = crate::currency::Currency::ALL[dice.below(4) as usize];
+            let offer = Offer { tile: tile("G10"), currency, price: dice.below(12) as u8 + 2, exact: None };
+            for exact in [false, true] {
+                let first = each_payment(&held, offer, exact, Break).break_value();
+                assert_eq!(first_payment(&held, offer, exact), first, "{held:?} {offer:?} {exact}");
+            }
+        }
+    }
+
     /// B1, B3: the rulebooks' example: a garden for 10 that is paid with 11. No change, and the turn is over.
     #[test]
     fn b1_garden_for_10_paid_with_11() {
@@ -336,7 +412,7 @@ mod tests {
         assert_eq!(means("f4 f5 h3 d6 d5 u1"), [exact, over(3), over(11), short(2)]);
         assert_eq!(means("f4 h5"), [short(5), over(5), short(10), short(3)]);
         assert_eq!(means("f4 h5 xhf"), [exact, over(4), short(10), short(3)], "either currency for either space");
-        let dear = Offer { exact: true, ..market[0] };
+        let dear = Offer { exact: Some(Rule::B3), ..market[0] };
         assert_eq!(["f9", "f8 f2", "f1"].map(|codes| hand(codes).means(dear)), [exact, Means::NotExact, short(8)]);
     }
 
@@ -348,7 +424,7 @@ mod tests {
             let one_in = dice.below(12) + 3;
             let hand: Hand = Card::all().filter(|_| dice.below(one_in) == 0).collect();
             let currency = Currency::ALL[dice.below(4) as usize];
-            let offer = Offer { tile: tile("G10"), currency, price: dice.below(12) as u8 + 2, exact: false };
+            let offer = Offer { tile: tile("G10"), currency, price: dice.below(12) as u8 + 2, exact: None };
             let mut sums = Vec::new();
             hand.payments(offer, false, |payment| sums.push(payment.total()));
             match (sums.iter().min(), hand.means(offer)) {
@@ -440,7 +516,7 @@ mod tests {
             expected.sort_unstable();
             expected.dedup();
             let money = values.iter().map(|v| Card::money(Currency::Denar, *v)).collect();
-            let offer = Offer { tile: tile("G10"), currency: Currency::Denar, price, exact: false };
+            let offer = Offer { tile: tile("G10"), currency: Currency::Denar, price, exact: None };
             let mut found = Vec::new();
             payments(&money, offer, false, |p| found.push(p.own));
             found.sort_unstable();

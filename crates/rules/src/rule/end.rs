@@ -3,13 +3,12 @@
 use crate::event::{Event, Events};
 use crate::game::Game;
 use crate::seat::Seat;
-use crate::setup::GameKind;
 use crate::table::{Market, Occasion, Stage};
 use crate::tile::{Tile, TileSet};
 
-/// Begins to hand out; `false`: there is nothing to place.
+/// Starts handing out tiles; `false` if there is nothing to place.
 pub(crate) fn begin<E: Events>(game: &mut Game, events: &mut E) -> bool {
-    if game.table.setup.game == GameKind::Alhambra {
+    if !game.table.setup.game.hands_out_one_by_one() {
         // E3: all are handed out before any is placed.
         for space in 0..4 {
             if let Some(tile) = game.table.market.spaces[space] {
@@ -20,7 +19,7 @@ pub(crate) fn begin<E: Events>(game: &mut Game, events: &mut E) -> bool {
     next_handout(game, events)
 }
 
-/// The next seat that has tiles to place; `false`: all is placed.
+/// The next seat with tiles to place; `false` if everything is placed.
 pub(crate) fn next_handout<E: Events>(game: &mut Game, events: &mut E) -> bool {
     loop {
         let seats = game.table.seats_from_next();
@@ -31,16 +30,14 @@ pub(crate) fn next_handout<E: Events>(game: &mut Game, events: &mut E) -> bool {
                 return true;
             }
         }
-        // GR4: the next tile only when the one before is placed.
+        // GR4: the next tile is handed out only once the previous one is placed.
         let half = game.table.turn.handed_out as usize;
-        if half == 8 || game.table.setup.game == GameKind::Alhambra {
+        if half == Market::HALVES || !game.table.setup.game.hands_out_one_by_one() {
             return false;
         }
         game.table.turn.handed_out += 1;
-        let market = &game.table.market;
-        let tile = if half.is_multiple_of(2) { market.spaces[half / 2] } else { market.beside[half / 2] };
-        if let Some(tile) = tile {
-            hand_out(game, half / 2, tile, events);
+        if let (space, Some(tile)) = game.table.market.half(half) {
+            hand_out(game, space, tile, events);
         }
     }
 }
@@ -52,10 +49,10 @@ fn begin_placing(game: &mut Game, seat: Seat, tiles: TileSet) {
     turn.stage = Stage::Placing(Occasion::Handout);
 }
 
-/// E2: to whoever has the most money of the space's currency; level, or nobody has any: it stays.
+/// E2: to the seat with the most money in the space's currency; if tied, or if nobody has any, to nobody.
 fn hand_out<E: Events>(game: &mut Game, space: usize, tile: Tile, events: &mut E) {
     let currency = Market::currency(space);
-    let money = game.secrets.hands.map(|_, hand| hand.money[currency].total());
+    let money = game.secrets.hands.map(|_, hand| hand.money.total_of(currency));
     let most = money.iter().copied().max().unwrap_or(0);
     let mut richest = money.seats().filter(|(_, m)| **m == most && most > 0).map(|(seat, _)| seat);
     match (richest.next(), richest.next()) {
@@ -74,7 +71,7 @@ mod tests {
     use crate::setup::{Module, Setup};
     use crate::testkit::Scene;
 
-    /// Seat 0 is to buy S3esw for u3, u1, u1 of space 4 and so to end the game, unless the bag holds a tile.
+    /// Seat 0 is about to buy S3esw for u3, u1, u1 on space 4 and thereby end the game, unless the bag holds a tile.
     fn last_turn(players: u8) -> Scene {
         (0..players)
             .fold(Scene::new(Setup::alhambra(players)), |scene, seat| {
@@ -95,9 +92,9 @@ mod tests {
         scene.game.table.market.tiles().map(|(space, tile)| format!("{} {tile}", space + 1)).collect()
     }
 
-    /// E1: the game goes on while the market can be filled, and while nobody buys, although the bag is empty.
+    /// E1: the game continues while the market can be refilled, and while nobody buys, even if the bag is empty.
     #[test]
-    fn e1_not_before_the_filling_fails() {
+    fn e1_not_before_a_refill_fails() {
         let mut scene = last_turn(3).bag("P8");
         scene.acts(0, BUY).act(0, "end");
         assert_eq!((scene.to_act(), scene.game.table.bag), (Some(1), 0));
@@ -106,8 +103,8 @@ mod tests {
         assert_eq!(scene.game.result(), None);
     }
 
-    /// E1: it ends at the end of the turn whose filling fails, not when the last tile is bought. What the bag still holds
-    /// is laid out, in order.
+    /// E1: it ends at the end of the turn whose refill fails, not when the last tile is bought. The tiles left in the bag
+    /// are laid out, in order.
     #[test]
     fn e1_what_the_bag_holds_is_laid_out() {
         let mut scene = last_turn(3).hand(0, "u3 h2").bag("P8");
@@ -118,9 +115,9 @@ mod tests {
         assert_eq!(market(&scene), ["1 T9ne", "2 P8"]);
     }
 
-    /// E1: a scoring card drawn in the last filling is scored first, and the market's tiles are handed out after it.
+    /// E1: a scoring card drawn in the last refill is scored first, and the market's tiles are handed out after it.
     #[test]
-    fn e1_a_scoring_card_in_the_last_filling() {
+    fn e1_a_scoring_card_in_the_last_refill() {
         let mut scene = last_turn(3).hand(0, "u3 f1").deck("A d1").board(1, "T12@1,0");
         scene.acts(0, "buy S3esw with u3; take d9; reserve S3esw; end");
         let shown = scene.shown();
@@ -131,7 +128,7 @@ mod tests {
         assert_eq!(scene.scores(), [10 + 2 + 7, 6 + 10 + 7, 0], "the tower handed out came too late for round 1");
     }
 
-    /// E2: to the most money of the space's currency: the sum of values, not the number of cards.
+    /// E2: to the most money in the space's currency: the sum of values, not the number of cards.
     #[test]
     fn e2_the_most_money_of_the_currency() {
         let mut scene = last_turn(3).hand(1, "f9 f8").hand(2, "f1 f1 f1 f2 d2");
@@ -150,9 +147,9 @@ mod tests {
         assert_eq!(scene.game.table.discard.len(), 3, "what seat 0 paid in its turn and no more");
     }
 
-    /// E2: level at the top, or nobody has any: the tile stays.
+    /// E2: if players are tied, or nobody has any, nobody receives the tile.
     #[test]
-    fn e2_level_or_none_the_tile_stays() {
+    fn e2_nobody_receives_it_if_tied_or_without_money() {
         let mut scene = last_turn(3).hand(1, "f5 d4").hand(2, "f2 f3 d3");
         scene.acts(0, BUY).act(0, "end");
         assert_eq!(scene.shown(), ["left T9ne", "left P2new", "gain 1 G10"]);
@@ -180,7 +177,7 @@ mod tests {
         assert!(scene.game.table.dirk.tiles.is_empty());
     }
 
-    /// E3, ruling: all are handed out before any is placed; who would be next begins, then in seat order.
+    /// E3, ruling: all are handed out before any is placed; the player who would be next goes first, then in seat order.
     #[test]
     fn e3_in_seat_order_from_the_next_player_on() {
         let mut scene = last_turn(4).hand(0, "f1").hand(3, "d2").hand(1, "u3 h2").turn(1);
@@ -196,7 +193,7 @@ mod tests {
         assert_eq!(scene.to_act(), None);
     }
 
-    /// E3: each in their own order, into the Alhambra or the reserve, under the building rules; then `end`.
+    /// E3: each in any order, in the Alhambra or on the reserve, under the building rules; then `end`.
     #[test]
     fn e3_placing() {
         let mut scene = last_turn(3).hand(1, "f1 d1 h1");
@@ -218,7 +215,7 @@ mod tests {
         assert!(scene.game.result().is_some());
     }
 
-    /// E4: round 3 is scored at the very end, although A and B never came (W1); the most points win.
+    /// E4: round 3 is scored at the very end, even though A and B never came (W1); the most points win.
     #[test]
     fn e4_the_most_points_win() {
         let mut scene = last_turn(3).board(1, "T12@1,0 G11@0,1").board(2, "T13e@1,0 P8@0,1");
@@ -234,9 +231,9 @@ mod tests {
         scene.refuses(1, "end", "E4: game-over");
     }
 
-    /// E4: what was won in rounds 1 and 2 counts; players level at the top share the win, and only they.
+    /// E4: points from rounds 1 and 2 count; players tied for first share the win, and only they.
     #[test]
-    fn e4_level_players_share_the_win() {
+    fn e4_tied_players_share_the_win() {
         let score = |scene: Scene, points: [u16; 3]| {
             let mut scene = scene.with(|game| game.table.players.iter_mut().zip(points).for_each(|(p, s)| p.score = s));
             scene.acts(0, BUY).act(0, "end");

@@ -1,4 +1,4 @@
-//! May I, and what happens: one file a rule, legality beside effect.
+//! Legality and effects: one file per rule, with the check next to the effect.
 
 pub(crate) mod buy;
 pub(crate) mod end;
@@ -9,13 +9,13 @@ pub(crate) mod refill;
 pub mod scoring;
 
 use crate::action::Action;
-use crate::game::Chair;
+use crate::game::{Chair, Game};
 use crate::module;
 use crate::refusal::{Reason, Refusal, Rule};
 use crate::seat::Seat;
 use crate::table::{Occasion, Stage};
 
-/// All that the seat to act may choose from.
+/// Everything the seat to act may choose from.
 pub(crate) fn list(chair: &Chair, out: &mut Vec<Action>) {
     match chair.table.turn.stage {
         Stage::Action => {
@@ -24,7 +24,7 @@ pub(crate) fn list(chair: &Chair, out: &mut Vec<Action>) {
             redesign::list(chair, out);
             module::list(chair, out);
         }
-        Stage::Chain => module::list_chain(chair, out),
+        Stage::Chain(module) => module::list_chain(chair, module, out),
         Stage::Placing(_) => {
             place::list(chair, out);
             if chair.table.turn.waiting.is_empty() {
@@ -36,19 +36,21 @@ pub(crate) fn list(chair: &Chair, out: &mut Vec<Action>) {
     }
 }
 
-/// Whether the seat can do anything at all in its turn (T1, T3).
-pub(crate) fn any_action(chair: &Chair) -> bool {
-    money::any(chair) || buy::any(chair) || module::any(chair) || redesign::any(chair)
+/// Whether the seat can do anything in its turn (T1, T3). Most often there is money to be taken.
+#[inline]
+pub(crate) fn any_action(game: &Game, seat: Seat) -> bool {
+    let any_other = |chair: &Chair| buy::any(chair) || module::any(chair) || redesign::any(chair);
+    money::any(&game.table) || any_other(&game.chair(seat))
 }
 
-/// Whether the action is legal for the seat, when the game waits for `to_act`.
+/// Whether the action is legal for the seat, while the game is waiting for `to_act`.
 pub(crate) fn check(chair: &Chair, to_act: Option<Seat>, action: Action) -> Result<(), Refusal> {
     let stage = chair.table.turn.stage;
     if stage == Stage::Over {
         return Err(Refusal::new(Rule::E4, Reason::GameOver));
     }
     if let Action::Module(action) = action
-        && module::is_free(action)
+        && action.is_free()
     {
         return module::check(chair, action);
     }
@@ -83,6 +85,8 @@ pub(crate) fn check(chair: &Chair, to_act: Option<Seat>, action: Action) -> Resu
                 Err(Refusal::new(rule, Reason::TilesWaiting))
             }
         }),
+        Action::Done => at(matches!(stage, Stage::Chain(_)), Rule::T1),
+        Action::Pass => at(matches!(stage, Stage::Window(_)), Rule::T1),
         Action::Module(action) => module::check(chair, action),
     }
 }

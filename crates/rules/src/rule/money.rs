@@ -3,17 +3,20 @@
 use crate::action::{Action, Pick};
 use crate::card::Card;
 use crate::game::{Chair, Game};
+use crate::module;
 use crate::refusal::{Reason, Refusal, Rule};
 use crate::seat::Seat;
+use crate::table::Table;
 
-/// Several cards may be taken up to this sum.
+/// The maximum sum if several cards are taken.
 const SEVERAL: u8 = 5;
 
-pub(crate) fn any(chair: &Chair) -> bool {
-    chair.table.display.iter().any(Option::is_some)
+#[inline]
+pub(crate) fn any(table: &Table) -> bool {
+    table.display.iter().any(Option::is_some)
 }
 
-/// Every card alone, and every set of cards worth five or less; cards that are the same count once.
+/// Every card alone, and every set of cards worth five or less; identical cards count once.
 pub(crate) fn list(chair: &Chair, out: &mut Vec<Action>) {
     let display = &chair.table.display;
     let start = out.len();
@@ -69,10 +72,8 @@ pub(crate) fn check(chair: &Chair, pick: Pick) -> Result<(), Refusal> {
     if count > 1 {
         let mut sum = 0;
         for card in pick.cards() {
-            match card.as_money() {
-                Some((_, value)) => sum += value,
-                None => return no(Rule::BC2, Reason::TakenAlone),
-            }
+            module::check_taken_with_others(card)?;
+            sum += card.as_money().map_or(0, |(_, value)| value);
         }
         if sum > SEVERAL {
             return no(Rule::M1, Reason::OverFive);
@@ -117,7 +118,7 @@ mod tests {
         assert_eq!(scene.game.hand(Seat(0)), &cards("f9").into_iter().collect());
     }
 
-    /// M1: several up to five, whatever their currencies; above five none.
+    /// M1: several up to five, in any currencies; never above five.
     #[test]
     fn m1_several_add_up_to_five_or_less() {
         let scene = before("d1 h1 u1 f2");
@@ -135,9 +136,9 @@ mod tests {
         assert_eq!(scene.game.hand(Seat(0)), &cards("h2 u3").into_iter().collect());
     }
 
-    /// M1: cards of the display, each as often as it lies there.
+    /// M1: cards on the display, each as often as it is there.
     #[test]
-    fn m1_only_what_lies_on_the_display() {
+    fn m1_only_what_is_on_the_display() {
         let mut scene = before("d1 d1 h9 h9");
         scene.lists(0, "take", "take d1; take h9; take d1 d1");
         scene.refuses(0, "take u1", "M1: not-on-display");

@@ -1,22 +1,20 @@
-//! Placing tiles (T4, E3): onto the board, the reserve, or to Dirk; Granada's tiles with either face up (GR3).
+//! Placing tiles (T4, E3): on the board, on the reserve, or with Dirk; Granada's tiles with either face up (GR3).
 
 use crate::action::Action;
 use crate::board::Frontier;
-use crate::card::{Payment, Purse};
+use crate::card::Payment;
 use crate::cell::Cell;
-use crate::currency::Currency;
 use crate::game::{Chair, Game};
 use crate::module;
+use crate::purse::Purse;
 use crate::refusal::{Reason, Refusal, Rule};
-use crate::rule::buy::{self, Offer};
+use crate::rule::buy;
 use crate::seat::Seat;
 use crate::table::{Occasion, Stage, Table};
 use crate::tile::Tile;
+use crate::variant::granada::FLIP_PRICE;
 
-/// What turning a tile over costs, in one currency (GR3).
-const FLIP_PRICE: u8 = 3;
-
-/// Whether waiting tiles may be turned over or given to Dirk: those that were bought, not those handed out (GR4, N4).
+/// Whether waiting tiles may be flipped or given to Dirk: bought tiles may, but not those handed out (GR4, N4).
 fn were_bought(table: &Table) -> bool {
     table.turn.stage != Stage::Placing(Occasion::Handout)
 }
@@ -33,7 +31,7 @@ pub(crate) fn list(chair: &Chair, out: &mut Vec<Action>) {
         if let Some(other) = tile.other_face()
             && were_bought(chair.table)
         {
-            flips(chair, tile, |flip| {
+            chair.hand.flip_payments(|flip| {
                 let cells = frontier.cells(other);
                 out.extend(cells.map(|cell| Action::Place { tile: other, cell, flip: Some(flip) }));
             });
@@ -42,19 +40,6 @@ pub(crate) fn list(chair: &Chair, out: &mut Vec<Action>) {
         if may_go_to_dirk(chair.table, tile) {
             out.push(Action::Dirk(tile));
         }
-    }
-}
-
-/// Every payment for turning a tile over from which no card can be left out (GR3, B4).
-fn flips(chair: &Chair, tile: Tile, mut f: impl FnMut(Payment)) {
-    for currency in Currency::ALL {
-        let price = Offer { tile, currency, price: FLIP_PRICE, exact: false };
-        buy::payments(chair.hand, price, false, |payment| {
-            // Not with a pair card.
-            if payment.by_pair().is_none() {
-                f(payment);
-            }
-        });
     }
 }
 
@@ -85,7 +70,7 @@ pub(crate) fn check_reserve(chair: &Chair, tile: Tile) -> Result<(), Refusal> {
     if chair.table.turn.waiting.contains(tile) { Ok(()) } else { check_turned(chair, tile) }
 }
 
-/// The tile is the other face of one that waits and may be turned.
+/// The tile is the other face of a waiting one that may be flipped.
 fn check_turned(chair: &Chair, tile: Tile) -> Result<(), Refusal> {
     if !tile.other_face().is_some_and(|t| chair.table.turn.waiting.contains(t)) {
         return Err(Refusal::new(Rule::T4, Reason::NotWaiting).tile(tile));
@@ -102,7 +87,7 @@ fn may_go_to_dirk(table: &Table, tile: Tile) -> bool {
 
 pub(crate) fn check_dirk(chair: &Chair, tile: Tile) -> Result<(), Refusal> {
     if !chair.table.turn.waiting.contains(tile) {
-        // GR7: it stays as it was bought.
+        // GR7: it keeps the face it was bought with.
         return Err(Refusal::new(Rule::N4, Reason::NotWaiting).tile(tile));
     }
     if !may_go_to_dirk(chair.table, tile) {
@@ -142,7 +127,7 @@ mod tests {
     use crate::setup::{Module, Setup};
     use crate::testkit::{Scene, tile};
 
-    /// Seat 0 has bought S3esw and, exactly before, G10, and is to place both.
+    /// Seat 0 has bought S3esw and, at the exact price before that, G10, and must place both.
     fn bought(setup: Setup) -> Scene {
         let mut scene = Scene::new(setup)
             .market("T9ne P2new G10 S3esw")
@@ -196,9 +181,9 @@ mod tests {
         scene.refuses(0, "reserve G10", "T4: not-waiting, tile G10");
     }
 
-    /// T4: nothing of T5 happens before all are placed.
+    /// T4: nothing in T5 happens until all are placed.
     #[test]
-    fn t4_nothing_is_filled_before_all_are_placed() {
+    fn t4_nothing_is_refilled_before_all_are_placed() {
         let mut scene = bought(Setup::alhambra(3));
         scene.refuses(0, "end", "T4: tiles-waiting");
         scene.act(0, "place G10 1,0");
@@ -211,9 +196,9 @@ mod tests {
         assert_eq!(scene.shown(), ["market 3 C11", "market 4 P8"]);
     }
 
-    /// P6: the reserve has no limit, and a tile may always go there, also one that would fit the board.
+    /// P6: the reserve is unlimited, and a tile may always go there, even one that would fit on the board.
     #[test]
-    fn p6_the_reserve_has_no_limit() {
+    fn p6_the_reserve_is_unlimited() {
         let all: Vec<String> = crate::tile::Tile::buildings().map(|t| t.to_string()).collect();
         let others: Vec<&str> = all.iter().map(String::as_str).filter(|c| !["G10", "S3esw"].contains(c)).collect();
         let mut scene = bought(Setup::alhambra(3));
@@ -269,7 +254,7 @@ mod tests {
         scene.refuses(0, &format!("dirk {code}"), &format!("N4: not-for-dirk, tile {code}"));
     }
 
-    /// N4: a redesign gives nothing to Dirk: what lies on board or reserve was bought earlier.
+    /// N4: a redesign gives nothing to Dirk: tiles on the board or reserve were bought earlier.
     #[test]
     fn n4_only_when_tiles_are_placed() {
         let mut scene = Scene::new(Setup::alhambra(2)).hand(0, "").reserve(0, "P8");

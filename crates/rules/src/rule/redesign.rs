@@ -1,7 +1,7 @@
 //! Redesigning (D1–D3).
 
 use crate::action::Action;
-use crate::board::{Frontier, Removable};
+use crate::board::Frontier;
 use crate::cell::Cell;
 use crate::game::{Chair, Game};
 use crate::module;
@@ -12,7 +12,7 @@ use crate::tile::Tile;
 pub(crate) fn any(chair: &Chair) -> bool {
     let board = chair.board();
     let reserve = chair.table.players[chair.seat].reserve;
-    Removable::of(board).cells(board).next().is_some() || {
+    board.removable().next().is_some() || {
         let frontier = Frontier::of(board);
         reserve.iter().any(|t| frontier.cells(t).next().is_some() || board.exchanges(t).next().is_some())
     }
@@ -21,7 +21,7 @@ pub(crate) fn any(chair: &Chair) -> bool {
 pub(crate) fn list(chair: &Chair, out: &mut Vec<Action>) {
     let board = chair.board();
     if board.tiles().len() > 1 {
-        out.extend(Removable::of(board).cells(board).map(Action::Remove));
+        out.extend(board.removable().map(Action::Remove));
     }
     let reserve = chair.table.players[chair.seat].reserve;
     if !reserve.is_empty() {
@@ -62,7 +62,7 @@ pub(crate) fn remove(game: &mut Game, seat: Seat, cell: Cell) {
     let player = &mut game.table.players[seat];
     let tile = player.board.remove(cell);
     player.reserve.insert(tile);
-    module::left(game, seat, tile, cell);
+    module::tile_removed(game, seat, tile, cell);
 }
 
 pub(crate) fn exchange(game: &mut Game, seat: Seat, tile: Tile, cell: Cell) {
@@ -70,7 +70,7 @@ pub(crate) fn exchange(game: &mut Game, seat: Seat, tile: Tile, cell: Cell) {
     player.reserve.remove(tile);
     let gone = player.board.exchange(tile, cell);
     player.reserve.insert(gone);
-    module::left(game, seat, gone, cell);
+    module::tile_removed(game, seat, gone, cell);
 }
 
 #[cfg(test)]
@@ -78,12 +78,12 @@ mod tests {
     use crate::setup::Setup;
     use crate::testkit::Scene;
 
-    /// Seat 0 has this board and this reserve, nothing to buy with, and money to take.
+    /// Seat 0 has this board and this reserve, no money to buy with, and money to take.
     fn before(board: &str, reserve: &str) -> Scene {
         Scene::new(Setup::alhambra(3)).hand(0, "").display("d9 h9 u9 f9").board(0, board).reserve(0, reserve)
     }
 
-    /// D1: a tile of the reserve is placed, and that is the action of the turn.
+    /// D1: a tile from the reserve is placed, and that is the action of the turn.
     #[test]
     fn d1_place_from_the_reserve() {
         let mut scene = before("P8@1,0", "S9 G9e");
@@ -98,9 +98,9 @@ mod tests {
         scene.lists(0, "", "end");
     }
 
-    /// D1: a tile of the board goes to the reserve.
+    /// D1: a tile from the board goes to the reserve.
     #[test]
-    fn d1_take_a_tile_off() {
+    fn d1_remove_a_tile() {
         let mut scene = before("P8@1,0 S9@2,0", "");
         scene.lists(0, "remove", "remove 2,0");
         scene.refuses(0, "remove 3,0", "D1: no-tile, cell 3,0");
@@ -111,7 +111,7 @@ mod tests {
         scene.lists(0, "", "end");
     }
 
-    /// D1: an exchange puts a tile of the reserve exactly where the other one lay.
+    /// D1: an exchange puts a tile from the reserve exactly where the other one was.
     #[test]
     fn d1_exchange() {
         let mut scene = before("P8@1,0 S9@2,0", "G9e C9w");
@@ -128,7 +128,7 @@ mod tests {
 
     /// D1: each player has their own board and reserve.
     #[test]
-    fn d1_only_ones_own() {
+    fn d1_only_your_own() {
         let mut scene = before("", "").board(1, "P8@1,0").reserve(1, "S9");
         scene.lists(0, "build", "");
         scene.lists(0, "remove", "");
@@ -149,9 +149,9 @@ mod tests {
         alone.lists(0, "exchange", "");
     }
 
-    /// D3: a tile that could not be removed can be exchanged: the way on foot is broken only in between.
+    /// D3: a tile that could not be removed can be exchanged: the path is interrupted only in between.
     #[test]
-    fn d3_the_way_may_break_in_between() {
+    fn d3_the_path_may_be_interrupted_in_between() {
         let mut scene = before("P8@1,0 S9@2,0", "G10 G10n G9e");
         scene.refuses(0, "remove 1,0", "P3: not-reachable, tile P8, cell 1,0");
         scene.lists(
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(scene.at(0, 1, 0).as_deref(), Some("G10n"));
     }
 
-    /// D3: nor does a hole count that is there only in between.
+    /// D3: a hole that exists only in between does not count.
     #[test]
     fn d3_there_may_be_a_hole_in_between() {
         let mut scene = before("P8@1,0 S9@2,0 A9@0,1 A10@1,1 C10@2,1 C11@0,2 G10@1,2 G11@2,2", "T12 T13e");

@@ -1,17 +1,21 @@
-//! Filling display and market at the end of a turn (T5, T7), Granada's marker (GR2), Dirk's draws (N2).
+//! Refilling the display and the market at the end of a turn (T5, T7, GR2).
 
 use crate::event::{Event, Events, Round};
 use crate::game::Game;
 use crate::module;
 use crate::rng::{Dice, Stream};
 use crate::secrets::DeckCard;
-use crate::setup::GameKind;
-use crate::table::{ScoringCard, Table};
+use crate::table::ScoringCard;
 use crate::tile::Tile;
+use crate::variant::{combined, granada};
 
-/// Fills the display to four cards; scoring cards are set aside (W1).
+/// Refills the display to four cards; scoring cards are set aside (W1).
 pub(crate) fn display<E: Events>(game: &mut Game, events: &mut E) {
-    for slot in 0..4 {
+    // Which cards are missing is not foreseen by the processor, only how many.
+    let mut empty = empty_places(&game.table.display);
+    while empty != 0 {
+        let slot = empty.trailing_zeros() as usize;
+        empty &= empty - 1;
         while game.table.display[slot].is_none() {
             let Some(card) = draw(game, events) else { return };
             match card.get() {
@@ -29,7 +33,13 @@ pub(crate) fn display<E: Events>(game: &mut Game, events: &mut E) {
     }
 }
 
-/// The top card. T7: when deck and discard pile are empty there is none.
+/// The empty ones of four places, as bits.
+#[inline]
+fn empty_places<T>(places: &[Option<T>; 4]) -> u32 {
+    (0..4).fold(0, |empty, at| empty | u32::from(places[at].is_none()) << at)
+}
+
+/// The top card. T7: if deck and discard pile are empty, there is none.
 fn draw<E: Events>(game: &mut Game, events: &mut E) -> Option<DeckCard> {
     if game.secrets.deck.is_empty() {
         if game.table.discard.is_empty() {
@@ -48,14 +58,14 @@ fn draw<E: Events>(game: &mut Game, events: &mut E) -> Option<DeckCard> {
     Some(card)
 }
 
-/// T7: the discard pile becomes the deck. CO2: the first time it is cut like S5, with card B in the second pile.
+/// T7: the discard pile becomes the deck. CO2: the first time, it is divided as in S5, with card B in the second pile.
 pub(crate) fn shuffle_discards(game: &mut Game) {
     let Game { table, secrets } = game;
     let mut dice = Dice::new(&secrets.seed, Stream::Reshuffle(table.deck.shuffles));
     secrets.deck.extend(table.discard.cards().map(DeckCard::card));
     table.deck.pairs = [table.discard.pairs().count() as u8, 0, 0, 0, 0];
     table.discard = Default::default();
-    // Falls short of the true number only after 255: pieces that go back to the supply can be paid for again and again.
+    // Saturates at 255: pieces that return to the supply can be paid for any number of times.
     table.deck.shuffles = table.deck.shuffles.saturating_add(1);
     dice.shuffle(&mut secrets.deck);
     table.deck.piles = [secrets.deck.len() as u8, 0, 0, 0, 0];
@@ -71,30 +81,37 @@ pub(crate) fn shuffle_discards(game: &mut Game) {
     }
 }
 
-/// S5: five piles as equal as can be, the first ones with a card more.
+/// S5: five piles as equal as possible, the first ones with one card more.
 pub(crate) fn cut(cards: usize) -> [u8; 5] {
     core::array::from_fn(|i| (cards / 5 + usize::from(i < cards % 5)) as u8)
 }
 
-/// Fills the market in ascending order; `false`: the game ends (E1, CO6).
+/// Refills the market in ascending order; `false` if the game ends (E1, CO6).
 pub(crate) fn market<E: Events>(game: &mut Game, events: &mut E) -> bool {
-    let combined = game.table.is_combined();
+    let is_combined = game.table.setup.is_combined();
+    let of_granada = if is_combined { empty_places(&game.table.market.beside) } else { 0 };
+    let mut empty = empty_places(&game.table.market.spaces) | of_granada;
+    if empty == 0 {
+        return true;
+    }
     let mut laid_granada = false;
-    for space in 0..4 {
+    while empty != 0 {
+        let space = empty.trailing_zeros() as usize;
+        empty &= empty - 1;
         if game.table.market.spaces[space].is_none()
             && let Some(tile) = draw_tile(game, events)
         {
-            let tile = face(&game.table, tile);
+            let tile = granada::face_up(&game.table, tile);
             game.table.market.spaces[space] = Some(tile);
             laid_granada |= tile.is_granada();
             events.push(Event::Market { space: space as u8, tile, beside: false });
         }
         // CO3: space by space, Alhambra before Granada.
-        if combined
+        if is_combined
             && game.table.market.beside[space].is_none()
             && let Some(tile) = game.secrets.granada_bag.pop()
         {
-            let tile = face(&game.table, tile);
+            let tile = granada::face_up(&game.table, tile);
             game.table.market.beside[space] = Some(tile);
             laid_granada = true;
             events.push(Event::Market { space: space as u8, tile, beside: true });
@@ -103,59 +120,21 @@ pub(crate) fn market<E: Events>(game: &mut Game, events: &mut E) -> bool {
     count_bags(game);
     // GR2, CO3
     game.table.market.odd ^= laid_granada;
-    is_full(&game.table)
+    combined::is_market_full(&game.table)
 }
 
-/// The next tile for a market space; those that lie elsewhere are laid there on the way.
+/// The next tile for a market space; tiles that belong elsewhere are laid there on the way.
 fn draw_tile<E: Events>(game: &mut Game, events: &mut E) -> Option<Tile> {
     loop {
         let tile = game.secrets.bag.pop()?;
-        if !module::lays_aside(&mut game.table, tile) {
-            return Some(tile);
+        match module::lays_aside(&mut game.table, tile) {
+            None => return Some(tile),
+            Some(event) => events.push(Event::Module(event)),
         }
-        events.push(Event::Module(module::Event::LaidAside(tile)));
     }
 }
 
-fn is_full(table: &Table) -> bool {
-    let market = &table.market;
-    (0..4).all(|space| {
-        let (one, two) = (market.spaces[space].is_some(), market.beside[space].is_some());
-        match table.setup.game {
-            GameKind::Combined if table.setup.english_end => one && two,
-            GameKind::Combined => one || two,
-            _ => one,
-        }
-    })
-}
-
-/// A Granada tile with the face up that the marker shows (GR2).
-fn face(table: &Table, tile: Tile) -> Tile {
-    tile.other_face().filter(|_| table.market.odd).unwrap_or(tile)
-}
-
-/// Dirk's tiles after rounds 1 and 2 (N2, GR7, CO7).
-pub(crate) fn dirk_draws<E: Events>(game: &mut Game, round: Round, events: &mut E) {
-    if !game.table.setup.has_dirk() {
-        return;
-    }
-    let share = |left: usize| match round {
-        Round::First => left.min(6),
-        Round::Second => left / 3,
-        Round::Third => 0,
-    };
-    let (alhambra, granada) = (share(game.secrets.bag.len()), share(game.secrets.granada_bag.len()));
-    for i in 0..alhambra + granada {
-        let bag = if i < alhambra { game.secrets.bag.pop() } else { game.secrets.granada_bag.pop() };
-        let Some(tile) = bag else { break };
-        let tile = face(&game.table, tile);
-        game.table.dirk.tiles.insert(tile);
-        events.push(Event::DirkDrew(tile));
-    }
-    count_bags(game);
-}
-
-/// What all may know of the bags.
+/// The public size of the bags.
 pub(crate) fn count_bags(game: &mut Game) {
     game.table.bag = game.secrets.bag.len() as u8;
     game.table.granada_bag = game.secrets.granada_bag.len() as u8;
@@ -168,7 +147,7 @@ mod tests {
     use crate::setup::{Module, Setup};
     use crate::testkit::{Scene, cards, tiles};
 
-    /// Seat 0 is to act with these cards; a whole market and display, a deck and a bag that last.
+    /// Seat 0 is to act with these cards; a full market and display, and a deck and a bag that last.
     fn before(players: u8, hand: &str) -> Scene {
         Scene::new(Setup::alhambra(players))
             .market("T9ne P2new G10 S3esw")
@@ -188,7 +167,7 @@ mod tests {
         scene.game.table.display.iter().flatten().map(|c| c.to_string()).collect()
     }
 
-    /// T5: the rulebooks' example: spaces 2 and 4 are empty; the first tile goes to 2, the second to 4, whichever was
+    /// T5: the rulebooks' example: spaces 2 and 4 are empty; the first tile goes to 2, the second to 4, regardless of which was
     /// bought first.
     #[test]
     fn t5_spaces_2_and_4_are_filled_in_order() {
@@ -197,7 +176,7 @@ mod tests {
         assert_eq!(scene.shown(), ["display d1", "market 2 C11", "market 4 P8"]);
     }
 
-    /// T5: the display is filled to four cards, before the market.
+    /// T5: the display is refilled to four cards, before the market.
     #[test]
     fn t5_the_display_is_filled_to_four() {
         let mut scene = before(3, "").display("d1 h1 u1 f2");
@@ -226,7 +205,7 @@ mod tests {
         assert_eq!(just_enough.game.table.discard, cards("h4 h5 h6").into_iter().collect());
     }
 
-    /// T7: it is shuffled: not always the same card lies on top.
+    /// T7: it is shuffled: the top card varies.
     #[test]
     fn t7_the_new_deck_is_shuffled() {
         let tops = (0..20).map(|seed| {
@@ -238,7 +217,7 @@ mod tests {
         assert!(tops.collect::<std::collections::HashSet<_>>().len() > 3);
     }
 
-    /// T7: there is no end to it, however often it happened.
+    /// T7: it can happen any number of times.
     #[test]
     fn t7_any_number_of_times() {
         let mut scene = before(3, "").deck("").discard("h4").with(|game| game.table.deck.shuffles = u8::MAX);
@@ -246,7 +225,7 @@ mod tests {
         assert_eq!(scene.shown(), ["shuffle", "display h4"]);
     }
 
-    /// T7: what was paid in this very turn lies on the discard pile, too.
+    /// T7: cards paid in the same turn are on the discard pile, too.
     #[test]
     fn t7_the_payment_of_this_turn_is_shuffled_in() {
         let mut scene = before(3, "u3").deck("");
@@ -254,7 +233,7 @@ mod tests {
         assert_eq!(scene.shown(), ["shuffle", "display u3", "market 4 C11"]);
     }
 
-    /// T7: when both are empty the display stays short; it is filled as soon as there are cards again.
+    /// T7: if both are empty, the display stays short; it is refilled as soon as there are cards again.
     #[test]
     fn t7_the_display_stays_short() {
         let mut scene = before(3, "").hand(1, "u1 u1 u1").display("d9 h9").deck("");
@@ -266,8 +245,8 @@ mod tests {
         assert_eq!(scene.to_act(), Some(2));
     }
 
-    /// W1: a scoring card is set aside and another card drawn in its place; the round is scored after display and market
-    /// are filled.
+    /// W1: a scoring card is set aside and another card is drawn in its place; the round is scored after the display and the market
+    /// are refilled.
     #[test]
     fn w1_set_aside_and_scored_after_the_filling() {
         for (card, score) in [("A", "score 1"), ("B", "score 2")] {
@@ -287,7 +266,7 @@ mod tests {
         assert_eq!(scene.scores(), [2 + 3, 3 + 3, 3 + 2]);
     }
 
-    /// W1: the card is out for good: shuffling the discards does not bring it back.
+    /// W1: the card is removed for good: shuffling the discards does not bring it back.
     #[test]
     fn w1_set_aside_for_good() {
         let mut scene = before(3, "").display("d1 h1 u1 f2").deck("A").discard("h4 h5 h6 h7 h8");
@@ -298,9 +277,9 @@ mod tests {
         assert!(scene.game.secrets.deck.iter().all(|c| c.get().is_ok()));
     }
 
-    /// W1: two scoring cards in one filling are scored in the order drawn.
+    /// W1: two scoring cards in one refill are scored in the order drawn.
     #[test]
-    fn w1_two_cards_in_one_filling() {
+    fn w1_two_cards_in_one_refill() {
         let mut scene = before(3, "").display("d1 h1 f9 u9").deck("A d1 B d2 d3").board(0, "T12@1,0").board(2, "");
         scene.acts(0, "take d1 h1; end");
         assert_eq!(scene.shown(), ["scoring A", "display d1", "scoring B", "display d2", "score 1", "score 2"]);
@@ -310,7 +289,7 @@ mod tests {
         assert_eq!(turned.shown(), ["scoring B", "scoring A", "display d1", "score 2", "score 1"]);
     }
 
-    /// W1: the last cards of all may be scoring cards; then the display stays short and the round is scored all the same.
+    /// W1: the very last cards may be scoring cards; then the display stays short, and the round is still scored.
     #[test]
     fn w1_a_scoring_card_as_the_last_card() {
         let mut scene = before(3, "").deck("B").board(0, "T12@1,0");
@@ -319,7 +298,7 @@ mod tests {
         assert_eq!(display(&scene).len(), 3);
     }
 
-    /// N2: six more tiles right after round 1. They lie open, and count from the next round on.
+    /// N2: six more tiles right after round 1. They are public, and count from the next round on.
     #[test]
     fn n2_six_tiles_right_after_round_1() {
         let mut scene = before(2, "").deck("A d1 d2").dirk("T7new");
@@ -348,7 +327,7 @@ mod tests {
         assert_eq!(after_filling.shown(), ["scoring B", "display d1", "market 4 P8", "score 2"]);
     }
 
-    /// N2: with both cards in one filling, each draw comes right after its round.
+    /// N2: with both cards in one refill, each draw comes right after its round.
     #[test]
     fn n2_each_draw_follows_its_round() {
         let mut scene = before(2, "").deck("A B d1").bag("P8 S9 A9 A10 C10 C11 G10 G11 T11").board(0, "T12@1,0");
@@ -359,7 +338,7 @@ mod tests {
         assert_eq!(scene.game.table.dirk.score, 8 + 9 + 10 + 11, "what he drew after round 1 counts in round 2");
     }
 
-    /// N2, ruling: if the bag holds fewer he takes those; the game ends only at the next filling that fails.
+    /// N2, ruling: if the bag holds fewer, he takes those; the game ends only at the next refill that fails.
     #[test]
     fn n2_dirk_empties_the_bag() {
         let mut scene = before(2, "").hand(1, "u3").deck("A d1 d2").bag("P8 S9");

@@ -1,17 +1,20 @@
 //! Scoring (W1–W5, N3, GR5, GR6, CO5).
 
+use core::ops::{Index, IndexMut};
+
 use crate::board::{Board, Line};
 use crate::event::Round;
 use crate::kind::{ByKind, Kind};
-use crate::module::{self, Points};
-use crate::seat::{BySeat, Seat};
+use crate::module::{self, Module};
+use crate::seat::{BySeat, MAX_PLAYERS, Seat};
 use crate::table::Table;
 use crate::tile::TileSet;
+use crate::variant::granada;
 
-/// What somebody has of each kind.
+/// A player's buildings by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Holding {
-    /// How many buildings, with what modules add.
+    /// The number of buildings, including what modules add.
     pub count: ByKind<u8>,
     /// The highest price (GR5).
     pub dearest: ByKind<u8>,
@@ -21,14 +24,27 @@ impl Holding {
     fn add(&mut self, tile: crate::tile::Tile) {
         if let Some(kind) = tile.building() {
             self.count[kind] += 1;
+        }
+        self.note_price(tile);
+    }
+
+    fn note_price(&mut self, tile: crate::tile::Tile) {
+        if let Some(kind) = tile.building() {
             self.dearest[kind] = self.dearest[kind].max(tile.price());
         }
     }
 
+    /// Only the number of buildings, where nothing else breaks ties.
+    fn counted(board: &Board) -> Holding {
+        Holding { count: *board.counts(), ..Holding::default() }
+    }
+
     /// The buildings of a board; reserves do not count (W3).
     pub fn of_board(board: &Board) -> Holding {
-        let mut holding = Holding::default();
-        board.tiles().iter().for_each(|p| holding.add(p.tile));
+        let mut holding = Holding { count: *board.counts(), ..Holding::default() };
+        for placed in board.tiles() {
+            holding.note_price(placed.tile);
+        }
         holding
     }
 
@@ -40,7 +56,7 @@ impl Holding {
     }
 }
 
-/// What one player gets in a round, in points.
+/// The points of one player in a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// For the longest wall (W2).
@@ -52,11 +68,40 @@ pub struct Score {
     /// For each kind (W3).
     pub kinds: ByKind<u16>,
     /// What modules add.
-    pub modules: Points,
+    pub modules: ModulePoints,
+}
+
+/// Points from modules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ModulePoints([u16; Module::COUNT]);
+
+impl ModulePoints {
+    /// The sum.
+    pub fn total(&self) -> u16 {
+        self.0.iter().sum()
+    }
+
+    /// By module.
+    pub fn iter(&self) -> impl Iterator<Item = (Module, u16)> {
+        Module::ALL.into_iter().zip(self.0)
+    }
+}
+
+impl Index<Module> for ModulePoints {
+    type Output = u16;
+    fn index(&self, module: Module) -> &u16 {
+        &self.0[module as usize]
+    }
+}
+
+impl IndexMut<Module> for ModulePoints {
+    fn index_mut(&mut self, module: Module) -> &mut u16 {
+        &mut self.0[module as usize]
+    }
 }
 
 impl Score {
-    /// What a board's walls and moats pay.
+    /// The points for a board's walls and moats.
     pub fn of_lines(board: &Board) -> Score {
         Score {
             walls: board.longest(Line::Walls),
@@ -66,7 +111,7 @@ impl Score {
         }
     }
 
-    /// Everything together.
+    /// The total.
     pub fn total(&self) -> u16 {
         self.walls + self.moats + self.stretch + self.kinds.0.iter().sum::<u16>() + self.modules.total()
     }
@@ -75,7 +120,7 @@ impl Score {
 /// The scores of one round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {
-    /// Which round.
+    /// The round.
     pub round: Round,
     /// By seat.
     pub seats: BySeat<Score>,
@@ -93,7 +138,7 @@ impl Sheet {
     }
 }
 
-/// What every player has, with what modules add.
+/// What every player has, including what modules add.
 pub fn holdings(table: &Table) -> BySeat<Holding> {
     table.players.map(|seat, player| {
         let mut holding = Holding::of_board(&player.board);
@@ -102,20 +147,20 @@ pub fn holdings(table: &Table) -> BySeat<Holding> {
     })
 }
 
-/// What everybody would get if this round came now.
+/// What every player would score if this round were held now.
 pub(crate) fn score(table: &Table, round: Round) -> Sheet {
-    let holdings = holdings(table);
+    let with_prices = table.setup.game.has_kind(Kind::Arena);
+    let holdings = table.players.map(|seat, player| {
+        let of_board = if with_prices { Holding::of_board } else { Holding::counted };
+        let mut holding = of_board(&player.board);
+        module::count(table, seat, &mut holding.count);
+        holding
+    });
     let dirk = table.setup.has_dirk().then(|| Holding::of_tiles(table.dirk.tiles));
     let (kinds, dirk) = majorities(&holdings, dirk.as_ref(), round, table.setup.simplified);
     let line = |seat: Seat| {
         let player = &table.players[seat];
-        let mut score = if table.is_combined() {
-            Score::of_lines(&player.board)
-        } else if player.board.tiles()[0].tile.is_granada() {
-            Score { moats: player.board.longest(Line::Moats), ..Score::default() }
-        } else {
-            Score { walls: player.board.longest(Line::Walls), ..Score::default() }
-        };
+        let mut score = table.setup.game.score_lines(&player.board);
         score.kinds = kinds[seat];
         score.modules = module::points(table, seat, round);
         score
@@ -133,55 +178,64 @@ pub fn majorities(
 ) -> (BySeat<ByKind<u16>>, Option<ByKind<u16>>) {
     let mut points = holdings.map(|_, _| ByKind::default());
     let mut dirk_points = dirk.map(|_| ByKind::default());
-    for kind in Kind::ALL {
-        // One line for each participant: buildings, and the highest price where that breaks ties (GR5).
-        let mut ranks = [(0u8, 0u8); 7];
-        let mut len = 0;
-        let mut all = 0u16;
-        for holding in holdings.iter().chain(dirk) {
-            let dearest = if kind.is_granada() { holding.dearest[kind] } else { 0 };
-            ranks[len] = (holding.count[kind], dearest);
-            all += holding.count[kind] as u16;
-            len += 1;
+    // By kind and participant: the buildings, and below them the highest price where that breaks ties (GR5).
+    let mut ranks = [[0i16; MAX_PLAYERS + 2]; Kind::COUNT];
+    for (at, holding) in holdings.iter().chain(dirk).enumerate() {
+        for kind in Kind::ALL {
+            ranks[kind as usize][at] = (holding.count[kind] as i16) << 8 | granada::tie_break(holding, kind) as i16;
         }
+    }
+    for (kind, ranks) in Kind::ALL.into_iter().zip(&ranks) {
+        let all = ranks.iter().map(|rank| *rank >> 8).sum::<i16>() as u16;
         if all == 0 {
             continue;
         }
-        let share = |mine: usize| share(&ranks[..len], mine, |place| place_pays(kind, round, place, all, simplified));
-        for (at, points) in points.iter_mut().enumerate() {
-            points[kind] = share(at);
+        // The sum of the points for the first places.
+        let mut together = [0; 4];
+        for place in 0..3 {
+            together[place + 1] = together[place] + place_pays(kind, round, place, all, simplified);
         }
-        if let Some(points) = &mut dirk_points {
-            points[kind] = share(len - 1);
+        for (points, rank) in points.iter_mut().chain(&mut dirk_points).zip(ranks) {
+            points[kind] = share(ranks, *rank, &together);
         }
     }
     (points, dirk_points)
 }
 
-/// What a place, 0 for the first, pays for a kind of which there are `all` buildings.
+/// The points for a place, 0 being the first, for a kind with `all` buildings.
 pub fn place_pays(kind: Kind, round: Round, place: usize, all: u16, simplified: bool) -> u16 {
     let places = round.number() as usize;
     if place >= places {
         return 0;
     }
-    // Round 3 pays for places 1, 2, 3; round 2 for the last two of that scale, round 1 for the last one.
+    // Round 3 scores places 1, 2, 3; round 2 the last two of that scale, round 1 the last one.
     let step = place + 3 - places;
-    match (kind.is_granada(), simplified) {
-        (false, _) => [16, 8, 1][step] + kind as u16,
-        (true, false) => [3, 2, 1][step] * all,
-        (true, true) => [18, 10, 3][step],
-    }
+    if kind.is_granada() { granada::place_pays(step, all, simplified) } else { [16, 8, 1][step] + kind as u16 }
 }
 
-/// W4: players level on a kind share the points of the places they take up, rounded down. W5: none without a building.
-fn share(ranks: &[(u8, u8)], mine: usize, pays: impl Fn(usize) -> u16) -> u16 {
-    let my = ranks[mine];
-    if my.0 == 0 {
-        return 0;
+/// By how many: what a number up to a few thousand, times this, is divided by, rounded down, when the lower 16 bits are cut off.
+const NTH: [u32; MAX_PLAYERS + 3] = {
+    let mut nth = [0; MAX_PLAYERS + 3];
+    let mut level = 1;
+    while level < nth.len() {
+        nth[level] = (1u32 << 16).div_ceil(level as u32);
+        level += 1;
     }
-    let ahead = ranks.iter().filter(|r| **r > my).count();
-    let level = ranks.iter().filter(|r| **r == my).count();
-    (ahead..ahead + level).map(pays).sum::<u16>() / level as u16
+    nth
+};
+
+/// W4: tied players share the points of the places they occupy, rounded down. W5: nothing without a building.
+#[inline]
+fn share(ranks: &[i16; MAX_PLAYERS + 2], mine: i16, together: &[u16; 4]) -> u16 {
+    let (mut ahead, mut level) = (0, 0);
+    for other in ranks {
+        ahead += i16::from(*other > mine);
+        level += i16::from(*other == mine);
+    }
+    let (ahead, level) = (ahead as usize, level as usize);
+    let points = together[(ahead + level).min(3)] - together[ahead.min(3)];
+    let share = ((points as u32 * NTH[level]) >> 16) as u16;
+    if mine >> 8 == 0 { 0 } else { share }
 }
 
 #[cfg(test)]
@@ -191,7 +245,7 @@ mod tests {
     use crate::testkit::{Scene, tiles};
     use crate::tile::Tile;
 
-    /// What each player gets for a kind of which they have so many.
+    /// The points for a kind, given the number of buildings of each player.
     fn points(kind: Kind, round: Round, counts: &[u8]) -> Vec<u16> {
         let holdings = BySeat::new(counts.len(), |i| {
             let mut holding = Holding::default();
@@ -207,9 +261,9 @@ mod tests {
         Kind::alhambra().map(|k| score.kinds[k]).collect()
     }
 
-    /// W3: all that the places pay, kind by kind from Pavilion to Tower.
+    /// W3: the points for all places, kind by kind from Pavilion to Tower.
     #[test]
-    fn w3_what_the_places_pay() {
+    fn w3_points_for_places() {
         let pays = |round| Kind::alhambra().map(|k| points(k, round, &[5, 4, 3, 2])).collect::<Vec<_>>();
         let one = [[1, 0, 0, 0], [2, 0, 0, 0], [3, 0, 0, 0], [4, 0, 0, 0], [5, 0, 0, 0], [6, 0, 0, 0]];
         let two = [[8, 1, 0, 0], [9, 2, 0, 0], [10, 3, 0, 0], [11, 4, 0, 0], [12, 5, 0, 0], [13, 6, 0, 0]];
@@ -219,7 +273,7 @@ mod tests {
         assert_eq!(pays(Round::Third), three);
     }
 
-    /// W3: the rulebooks' examples: chambers in round 1, towers in round 2, pavilions in round 3. Seats don't matter.
+    /// W3: the rulebooks' examples: chambers in round 1, towers in round 2, pavilions in round 3. Seats do not matter.
     #[test]
     fn w3_examples_of_the_three_rounds() {
         assert_eq!(points(Kind::Chambers, Round::First, &[1, 3, 2]), [0, 4, 0]);
@@ -239,7 +293,7 @@ mod tests {
         assert_eq!(sheet.seats.iter().map(|s| s.kinds[Kind::Pavilion]).collect::<Vec<_>>(), [0, 1, 0]);
     }
 
-    /// W3: a player who leads in several kinds gets the points for each, and the points for the wall with them.
+    /// W3: a player who leads in several kinds gets the points for each, plus the points for the wall.
     #[test]
     fn w3_kinds_and_walls_add_up() {
         let scene = Scene::new(Setup::alhambra(3))
@@ -255,7 +309,7 @@ mod tests {
         assert_eq!(sheet.seats.iter().map(Score::total).collect::<Vec<_>>(), [21, 28, 12]);
     }
 
-    /// W2: each player gets the points for their own longest wall, in every round the same.
+    /// W2: each player gets the points for their own longest wall, the same in every round.
     #[test]
     fn w2_every_player_in_every_round() {
         let scene = Scene::new(Setup::alhambra(3)).board(0, "T8nes@1,0").board(1, "A4nes@1,0").board(2, "P8@1,0");
@@ -271,7 +325,7 @@ mod tests {
         assert_eq!(points(Kind::Tower, Round::Second, &[4, 4, 2]), [9, 9, 0]);
     }
 
-    /// W4: whoever is level shares all the places they take up, and whoever follows stands behind those places.
+    /// W4: tied players share all the places they occupy, and the next player is ranked behind those places.
     #[test]
     fn w4_ties_over_several_places() {
         use Kind::{Garden, Pavilion, Tower};
@@ -285,9 +339,9 @@ mod tests {
         assert_eq!(points(Pavilion, Round::Third, &[3, 2, 1, 1, 1]), [16, 8, 0, 0, 0], "1 / 3");
     }
 
-    /// W4: places that pay nothing in a round add nothing.
+    /// W4: places that score nothing in a round add nothing.
     #[test]
-    fn w4_places_that_pay_nothing() {
+    fn w4_places_that_score_nothing() {
         use Kind::{Pavilion, Tower};
         assert_eq!(points(Tower, Round::First, &[1, 1, 0]), [3, 3, 0], "6 / 2");
         assert_eq!(points(Tower, Round::First, &[2, 2, 2]), [2, 2, 2], "6 / 3");
@@ -297,7 +351,7 @@ mod tests {
         assert_eq!(points(Tower, Round::Second, &[3, 3, 2]), [9, 9, 0], "the third place pays nothing yet");
     }
 
-    /// W5: nothing without a tile of the kind, although a place would be free.
+    /// W5: nothing without a tile of the kind, even if a place is free.
     #[test]
     fn w5_nothing_without_a_tile() {
         assert_eq!(points(Kind::Tower, Round::Third, &[1, 0, 0]), [21, 0, 0]);
@@ -305,7 +359,7 @@ mod tests {
         assert_eq!(points(Kind::Tower, Round::Second, &[2, 0]), [13, 0]);
     }
 
-    /// N3: Dirk takes places in the majorities and shares them as others do.
+    /// N3: Dirk takes places in the majorities and shares them like everyone else.
     #[test]
     fn n3_dirk_takes_part_in_majorities() {
         let holding = |codes: &str| Holding::of_tiles(tiles(codes).into_iter().collect());

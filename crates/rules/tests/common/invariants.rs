@@ -1,14 +1,13 @@
-//! What must hold in every state of every game, read off the open table and the hands.
+//! What must hold in every state of every game, checked on the public table and the hands.
 
 use sabika_rules::board::plain;
 use sabika_rules::components::Piece;
-use sabika_rules::module::ModuleAction;
 use sabika_rules::{
     Action, Board, Card, Cell, Game, GameKind, Kind, Module, Reason, Rule, ScoringCard, Seat, Setup, Table, Tile,
     TileSet,
 };
 
-/// All that can be seen in a state without knowing how it came about.
+/// Everything that can be checked in a state without knowing its history.
 pub fn check(game: &Game) {
     cards_are_conserved(game);
     tiles_are_conserved(game.table());
@@ -80,7 +79,7 @@ pub fn tiles_are_conserved(table: &Table) {
     table.dirk.tiles.iter().for_each(&mut see);
     huts.face_up.iter().flatten().for_each(|tile| see(*tile));
 
-    // What is not seen must be in a bag or a pile.
+    // Unseen tiles must be in a bag or a pile.
     let (mut bags, mut below) = ([0; 2], [0; Kind::ALHAMBRA_COUNT]);
     for tile in Tile::all().filter(|t| piece(*t) == *t) {
         let is_hut = tile.piece() == Piece::Hut && setup.modules.has(Module::Huts);
@@ -109,7 +108,7 @@ pub fn board_is_legal(board: &Board) {
     }
 }
 
-/// Whoever is to act has something to choose from, all of it legal, nothing twice; the others have to wait.
+/// The seat to act has something to choose from, all of it legal, nothing twice; the others must wait.
 pub fn choices_are_sound(game: &Game) {
     let mut actions = Vec::new();
     let to_act = game.to_act();
@@ -126,7 +125,7 @@ pub fn choices_are_sound(game: &Game) {
         actions.dedup();
         assert_eq!(actions.len(), listed, "an action is listed twice");
     }
-    let at_any_time = matches!(asked_for, Action::Module(ModuleAction::Reveal(_)));
+    let at_any_time = asked_for.is_free();
     for seat in seats(&game.table().setup) {
         let refused = game.check(seat, asked_for);
         if to_act.is_none() {

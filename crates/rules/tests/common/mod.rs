@@ -1,11 +1,10 @@
-//! Games played by chance, for tests that look at every step of them.
+//! Random games, for tests that check every step.
 
 #![allow(dead_code, reason = "each test binary uses its part")]
 
-use sabika_rules::module::ModuleAction;
 use sabika_rules::{Action, Dice, GameKind, Module, ModuleSet, Setup};
 
-/// A source of picks.
+/// A source of random picks.
 pub struct Chance(Dice);
 
 impl Chance {
@@ -17,7 +16,7 @@ impl Chance {
         self.0.below(n as u32) as usize
     }
 
-    /// True once in `n` times.
+    /// True with probability 1 / `n`.
     pub fn once_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
@@ -32,7 +31,7 @@ impl Chance {
 pub enum Mood {
     /// Every action equally likely.
     Even,
-    /// Every sort of action equally likely, then every action of that sort.
+    /// Every type of action equally likely, then every action of that type.
     BySort,
     /// Builds when it can.
     Builder,
@@ -44,26 +43,33 @@ impl Mood {
     }
 
     pub fn pick(self, actions: &[Action], chance: &mut Chance) -> Action {
-        let mut sorts: Vec<u8> = actions.iter().map(sort).collect();
+        let mut sorts: Vec<Sort> = actions.iter().map(sort).collect();
         sorts.sort_unstable();
         sorts.dedup();
         let sort_picked = match self {
             Mood::Even => None,
-            Mood::BySort => Some(sorts[chance.below(sorts.len())]),
+            Mood::BySort => Some(sorts[chance.below(sorts.len())].clone()),
             Mood::Builder if chance.once_in(6) => None,
-            Mood::Builder => sorts.iter().copied().find(|s| BUILDING.contains(s)),
+            Mood::Builder => sorts.into_iter().find(is_building),
         };
         let of_sort: Vec<Action> =
-            actions.iter().copied().filter(|a| sort_picked.is_none_or(|wanted| sort(a) == wanted)).collect();
+            actions.iter().copied().filter(|a| sort_picked.as_ref().is_none_or(|wanted| sort(a) == *wanted)).collect();
         of_sort[chance.below(of_sort.len())]
     }
 }
 
-/// The sorts that let a board grow.
-const BUILDING: [u8; 7] = [1, 2, 5, 10, 11, 13, 14];
+/// A number for an action's type; module actions are distinguished by their verb.
+type Sort = (u8, String);
 
-fn sort(action: &Action) -> u8 {
-    match action {
+/// Whether this type of action grows a board.
+fn is_building(sort: &Sort) -> bool {
+    [1, 2, 5, MODULE].contains(&sort.0)
+}
+
+const MODULE: u8 = 11;
+
+fn sort(action: &Action) -> Sort {
+    let number = match action {
         Action::Take(_) => 0,
         Action::Buy { .. } => 1,
         Action::Place { .. } => 2,
@@ -73,16 +79,14 @@ fn sort(action: &Action) -> u8 {
         Action::Remove(_) => 6,
         Action::Exchange { .. } => 7,
         Action::End => 8,
-        Action::Module(action) => match action {
-            ModuleAction::Pass => 9,
-            ModuleAction::Vizier { .. } => 10,
-            ModuleAction::Wake => 11,
-            ModuleAction::Reveal(_) => 12,
-            ModuleAction::Hut(_) => 13,
-            ModuleAction::Falcon { .. } => 14,
-            ModuleAction::Done => 15,
-        },
-    }
+        Action::Pass => 9,
+        Action::Done => 10,
+        // Actions possible at any time do not advance the game.
+        Action::Module(action) if action.is_free() => 12,
+        Action::Module(_) => MODULE,
+    };
+    let verb = action.to_string().split(' ').next().filter(|_| number >= MODULE).unwrap_or_default().to_owned();
+    (number, verb)
 }
 
 /// Every set-up of a game with these modules: all player counts, all options.
@@ -98,7 +102,7 @@ pub fn setups(game: GameKind, modules: ModuleSet) -> impl Iterator<Item = Setup>
     all.filter(|setup| setup.check().is_ok())
 }
 
-/// No module, each, each pair, and all that go with the game.
+/// No module, each, each pair, and all that the game allows.
 pub fn module_sets(game: GameKind) -> Vec<ModuleSet> {
     let modules: Vec<Module> = Module::ALL.into_iter().filter(|m| m.goes_with(game)).collect();
     let sets =

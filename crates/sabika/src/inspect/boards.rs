@@ -1,16 +1,16 @@
-//! Questions about one board: is it legal, what are its lengths, what could be done with it?
+//! Questions about one board: is it legal, what are its lengths, what moves does it allow?
 
 use std::fmt;
 
-use sabika_rules::board::{Frontier, Line, Removable};
+use sabika_rules::board::{Frontier, Line};
 use sabika_rules::components::Piece;
 use sabika_rules::{Board, Cell, GameKind, Reason, Refusal, Rule, Tile};
 use serde::Serialize;
 use serde::ser::SerializeMap;
 
-use super::place::{Complaint, Place};
+use super::place::{InputError, Place};
 
-/// What is told about a board.
+/// The answer about a board.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum Answer {
@@ -29,7 +29,7 @@ pub enum Answer {
     },
 }
 
-/// What could be done with each tile that was asked for, in the order asked.
+/// The possible moves with each tile asked for, in the order asked.
 pub struct Tried(Vec<(Tile, Moves)>);
 
 #[derive(Serialize)]
@@ -46,7 +46,7 @@ impl Serialize for Tried {
     }
 }
 
-pub fn answer(question: &Place) -> Result<Answer, Complaint> {
+pub fn answer(question: &Place) -> Result<Answer, InputError> {
     let keys = question.object(&["game", "tiles", "granada_start", "try"])?;
     let game = read_game(&keys.required("game")?)?;
     let board = read_board(game, &keys.required("tiles")?, keys.optional("granada_start").as_ref())?;
@@ -60,20 +60,20 @@ pub fn answer(question: &Place) -> Result<Answer, Complaint> {
                 walls: board.longest(Line::Walls),
                 moats: board.longest(Line::Moats),
                 stretch: board.longest(Line::Stretch),
-                removable: sorted(Removable::of(&board).cells(&board)),
+                removable: sorted(board.removable()),
                 tried,
             })
         }
     }
 }
 
-fn try_all(board: &Board, wanted: Vec<(Tile, Place)>) -> Result<Tried, Complaint> {
+fn try_all(board: &Board, wanted: Vec<(Tile, Place)>) -> Result<Tried, InputError> {
     let frontier = Frontier::of(board);
     let mut tried: Vec<(Tile, Moves)> = Vec::new();
     for (tile, place) in wanted {
         let faces = [Some(tile), tile.other_face()];
         if let Some((face, cell)) = faces.into_iter().flatten().find_map(|f| Some((f, board.find(f)?))) {
-            return Err(place.wrong(format!("{face} lies on the board at {cell} already")));
+            return Err(place.wrong(format!("{face} is already on the board, at {cell}")));
         }
         if !tried.iter().any(|(t, _)| *t == tile) {
             let moves = Moves { place: sorted(frontier.cells(tile)), exchange: sorted(board.exchanges(tile)) };
@@ -89,16 +89,16 @@ fn sorted(cells: impl Iterator<Item = Cell>) -> Vec<[i8; 2]> {
     cells
 }
 
-pub fn read_game(place: &Place) -> Result<GameKind, Complaint> {
+pub fn read_game(place: &Place) -> Result<GameKind, InputError> {
     place.code("a game: alhambra, granada or combined")
 }
 
 /// Tiles of this game, but no starting tile.
-pub fn read_tiles<'a>(game: GameKind, place: &Place<'a>) -> Result<Vec<(Tile, Place<'a>)>, Complaint> {
+pub fn read_tiles<'a>(game: GameKind, place: &Place<'a>) -> Result<Vec<(Tile, Place<'a>)>, InputError> {
     let codes = place.list(Tile::COUNT)?.into_iter().map(|place| {
         let tile: Tile = place.code("the code of a tile")?;
         if tile.is_start() {
-            return Err(place.wrong("the starting tile lies on every board"));
+            return Err(place.wrong("the starting tile is on every board"));
         }
         if let Some(rule) = foreign(tile, game) {
             return Err(place.wrong(format!("{tile} does not belong to {game} ({rule})")));
@@ -108,7 +108,7 @@ pub fn read_tiles<'a>(game: GameKind, place: &Place<'a>) -> Result<Vec<(Tile, Pl
     codes.collect()
 }
 
-/// The rule that puts a piece into another game than this one.
+/// The rule by which a piece belongs to another game, if it does.
 fn foreign(tile: Tile, game: GameKind) -> Option<Rule> {
     let home = match tile.piece() {
         Piece::Start => return None,
@@ -126,13 +126,13 @@ fn foreign(tile: Tile, game: GameKind) -> Option<Rule> {
     (home != game && !both).then_some(rule)
 }
 
-/// Reads `[["F",0,0],["T9ne",1,0],…]` and checks it. The outer error: it is not understood; the inner one: it is no
-/// legal board.
+/// Reads `[["F",0,0],["T9ne",1,0],…]` and checks it. The outer error means that it cannot be understood, the inner one that
+/// the board is illegal.
 pub fn read_board(
     game: GameKind,
     tiles: &Place,
     granada_start: Option<&Place>,
-) -> Result<Result<Board, Refused>, Complaint> {
+) -> Result<Result<Board, Refused>, InputError> {
     let mut list = Vec::new();
     for entry in tiles.list(Tile::COUNT)? {
         let [code, x, y] = entry.list(3)?.try_into().map_err(|_| entry.wrong("a tile is [code, x, y]"))?;
@@ -144,7 +144,7 @@ pub fn read_board(
     }
     let founded = match granada_start {
         Some(place) if game != GameKind::Combined => {
-            return Err(place.wrong("only in the combined game is Granada founded (CO4)"));
+            return Err(place.wrong("only the combined game has this (CO4)"));
         }
         Some(place) => {
             let [x, y] = place.list(2)?.try_into().map_err(|_| place.wrong("a cell is [x, y]"))?;
@@ -162,7 +162,7 @@ fn check(game: GameKind, list: &[(Tile, [i64; 2])], founded: Option<[i64; 2]>) -
         if let Some(rule) = foreign(*tile, game) {
             return Err(no(rule, Reason::NotInGame));
         }
-        // No board that hangs together reaches so far.
+        // No connected board reaches this far.
         let cell = cell(*at).ok_or_else(|| no(Rule::P4, Reason::NotConnected))?;
         tiles.push((*tile, cell));
     }
@@ -175,7 +175,7 @@ fn cell([x, y]: [i64; 2]) -> Option<Cell> {
     Some(Cell::new(x.try_into().ok()?, y.try_into().ok()?))
 }
 
-/// A refusal as it is written in answers; unlike the engine's it can name cells that no board reaches.
+/// A refusal as written in answers; unlike the engine's, it can name cells that no board reaches.
 #[derive(Serialize)]
 pub struct Refused {
     rule: &'static str,

@@ -1,7 +1,8 @@
-//! `sabika inspect`: questions about boards and scores, for tests and for outsiders who check the engine.
+//! `sabika inspect`: answers questions about boards and scores, for tests and for anyone who wants to check the engine.
 
 mod boards;
 mod place;
+mod positions;
 mod scores;
 
 use std::fs::File;
@@ -13,41 +14,46 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::Problem;
-use place::{Complaint, Place};
+use place::{InputError, Place};
 
-/// Answer questions about boards and scores: JSON lines in, one JSON answer a line out.
+/// Answer questions about boards, scores and positions, as JSON lines: one answer per question.
 ///
-/// A board: is it legal, how long are its walls, what can be taken off, where could a tile go?
+/// A board: is it legal, how long are its walls, which tiles can be removed, where could a tile go?
 ///
 ///   {"game":"alhambra","tiles":[["F",0,0],["T9ne",1,0]],"try":["G10"]}
 ///
-/// Lengths are in segments, cells are [x,y]. An illegal board is answered with the rule it breaks. In the combined game
-/// "granada_start":[x,y] says where Granada was founded; without it, on the first Granada tile of the list.
+/// Lengths are in segments, cells are [x,y]. For an illegal board the answer names the rule it breaks. In the combined game
+/// "granada_start":[x,y] is the cell of Granada's starting tile; the default is the first Granada tile in the list.
 ///
-/// A score: what would everybody get in this round?
+/// A score: what would each player score in this round?
 ///
 ///   {"score":{"game":"alhambra","round":2,"seats":[{"tiles":[…],"bonus":["+G10"],"falcons":["fGT"]},…],"dirk":["T9ne"]}}
 ///
-/// Answers are in points. "simplified":true asks for Granada's simplified scoring.
+/// All values are points. "simplified":true selects Granada's simplified scoring.
 ///
-/// A line that is not understood is answered with {"error": reason}, and the rest goes on.
+/// A position, as described in docs/notation.md: whose choice is it, and what are the options?
+///
+///   {"position":"view/1 game=alhambra players=3 …"}
+///
+/// A line that cannot be understood is answered with {"error": reason}, and reading continues.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 #[allow(rustdoc::broken_intra_doc_links, reason = "the comment is what `--help` prints: [x,y] is a cell")]
 pub struct Args {
-    /// Files to read, one question a line; `-` or none: standard input
+    /// Files to read, one question per line; standard input if none or `-`
     files: Vec<PathBuf>,
 }
 
-/// No question is longer than this; what is, is skipped without being kept.
+/// The longest question allowed, in bytes; longer lines are skipped without being stored.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// What a line is answered with.
+/// The answer to a line.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Answer {
     Board(boards::Answer),
     Score(scores::Answer),
+    Position(positions::Answer),
     Error { error: String },
 }
 
@@ -84,7 +90,7 @@ fn answer_all(input: impl Read, out: &mut impl Write) -> io::Result<()> {
         };
         serde_json::to_writer(&mut *out, &answer)?;
         out.write_all(b"\n")?;
-        // Whoever asks line by line waits for the answer before asking on.
+        // An interactive caller waits for the answer before sending the next question.
         if input.buffer().is_empty() {
             out.flush()?;
         }
@@ -94,15 +100,18 @@ fn answer_all(input: impl Read, out: &mut impl Write) -> io::Result<()> {
 fn answer(line: &[u8]) -> Answer {
     let understood = match serde_json::from_slice::<Value>(line.trim_ascii_end()) {
         Ok(value) => answer_value(&Place::root(&value)),
-        Err(e) => Err(Complaint::json(&e)),
+        Err(e) => Err(InputError::json(&e)),
     };
-    understood.unwrap_or_else(|complaint| Answer::Error { error: complaint.to_string() })
+    understood.unwrap_or_else(|error| Answer::Error { error: error.to_string() })
 }
 
-fn answer_value(question: &Place) -> Result<Answer, Complaint> {
+fn answer_value(question: &Place) -> Result<Answer, InputError> {
     if question.value.get("score").is_some() {
         let keys = question.object(&["score"])?;
         scores::answer(&keys.required("score")?).map(Answer::Score)
+    } else if question.value.get(positions::KEY).is_some() {
+        let keys = question.object(&[positions::KEY])?;
+        positions::answer(&keys.required(positions::KEY)?).map(Answer::Position)
     } else {
         boards::answer(question).map(Answer::Board)
     }

@@ -1,16 +1,16 @@
-//! Questions about scores: what would everybody get if a round came now?
+//! Questions about scores: what would each player score if a round were held now?
 
 use std::collections::HashSet;
 
 use sabika_rules::components::{Falcon, Piece};
-use sabika_rules::module::{self, Points};
+use sabika_rules::module;
 use sabika_rules::scoring::{self, Holding, Score};
-use sabika_rules::{Board, BySeat, GameKind, Kind, MAX_PLAYERS, Round, Side, Tile};
+use sabika_rules::{Board, BySeat, GameKind, Kind, MAX_PLAYERS, Module, ModuleSet, Round, Side, Tile};
 use serde::Serialize;
 use serde::ser::SerializeMap;
 
 use super::boards;
-use super::place::{Complaint, Place, quoted};
+use super::place::{InputError, Place, quoted};
 
 /// The points of a round.
 #[derive(Serialize)]
@@ -37,7 +37,7 @@ struct DirkPoints {
     total: u16,
 }
 
-/// Points for each kind of the game, from cheap to dear.
+/// Points for each kind in the game, from cheap to expensive.
 struct KindPoints(Vec<(Kind, u16)>);
 
 impl Serialize for KindPoints {
@@ -59,15 +59,15 @@ impl KindPoints {
     }
 }
 
-/// What a player has that can score.
+/// What a player has that scores.
 struct Player {
     board: Board,
-    /// The tiles on the bonus cards laid open.
+    /// The tiles on the revealed bonus cards.
     bonus: Vec<Tile>,
     falcons: Vec<Falcon>,
 }
 
-pub fn answer(question: &Place) -> Result<Answer, Complaint> {
+pub fn answer(question: &Place) -> Result<Answer, InputError> {
     let keys = question.object(&["game", "round", "seats", "dirk", "simplified"])?;
     let game = boards::read_game(&keys.required("game")?)?;
     let round = read_round(&keys.required("round")?)?;
@@ -75,7 +75,7 @@ pub fn answer(question: &Place) -> Result<Answer, Complaint> {
     let place = keys.required("seats")?;
     let seats = place.list(MAX_PLAYERS)?;
     if seats.is_empty() {
-        return Err(place.wrong("nobody is there"));
+        return Err(place.wrong("at least one seat is needed"));
     }
     let players = seats.iter().map(|seat| read_player(game, seat)).collect::<Result<Vec<_>, _>>()?;
     let dirk = keys.optional("dirk").map(|place| read_dirk(game, &place)).transpose()?;
@@ -83,17 +83,17 @@ pub fn answer(question: &Place) -> Result<Answer, Complaint> {
     let holdings = BySeat::new(players.len(), |i| players[i].holding());
     let (kinds, dirk_kinds) = scoring::majorities(&holdings, dirk.as_ref(), round, simplified);
     let seats = players.iter().zip(&kinds).map(|(player, kinds)| {
-        let modules = module::points_of(&player.board, player.falcons.iter().copied(), round);
+        let mut modules = module::board_points(ModuleSet::ALL, &player.board, round);
+        modules[Module::Falconers] = module::falconers::points(player.falcons.iter().copied());
         let score = Score { kinds: *kinds, modules, ..Score::of_lines(&player.board) };
-        let Points { camps, bazaars, falcons } = score.modules;
         SeatPoints {
             walls: score.walls,
             moats: score.moats,
             stretch: score.stretch,
             kinds: KindPoints::of(&score, game),
-            camps,
-            bazaars,
-            falcons,
+            camps: modules[Module::Camps],
+            bazaars: modules[Module::Bazaars],
+            falcons: modules[Module::Falconers],
             total: score.total(),
         }
     });
@@ -107,20 +107,21 @@ pub fn answer(question: &Place) -> Result<Answer, Complaint> {
 impl Player {
     fn holding(&self) -> Holding {
         let mut holding = Holding::of_board(&self.board);
-        // BN2: only while its tile is on the board does a card count.
-        let counting: Vec<Tile> = self.bonus.iter().copied().filter(|t| self.board.find(*t).is_some()).collect();
-        module::count_of(&self.board, &counting, &mut holding.count);
+        // BN2: a card counts only while its tile is on the board.
+        let counting = self.bonus.iter().copied().filter(|t| self.board.find(*t).is_some());
+        module::count_on_board(ModuleSet::ALL, &self.board, &mut holding.count);
+        module::bonus::count(counting, &mut holding.count);
         holding
     }
 }
 
-fn read_round(place: &Place) -> Result<Round, Complaint> {
+fn read_round(place: &Place) -> Result<Round, InputError> {
     let number = place.integer()?;
     let round = u8::try_from(number).ok().and_then(Round::from_number);
-    round.ok_or_else(|| place.wrong(format!("there is no round {number}: 1, 2 or 3 (W1)")))
+    round.ok_or_else(|| place.wrong(format!("unknown round {number}: expected 1, 2 or 3 (W1)")))
 }
 
-fn read_simplified(game: GameKind, place: Option<Place>) -> Result<bool, Complaint> {
+fn read_simplified(game: GameKind, place: Option<Place>) -> Result<bool, InputError> {
     let Some(place) = place else { return Ok(false) };
     let simplified = place.bool()?;
     if simplified && game == GameKind::Alhambra {
@@ -129,11 +130,11 @@ fn read_simplified(game: GameKind, place: Option<Place>) -> Result<bool, Complai
     Ok(simplified)
 }
 
-fn read_player(game: GameKind, place: &Place) -> Result<Player, Complaint> {
+fn read_player(game: GameKind, place: &Place) -> Result<Player, InputError> {
     let keys = place.object(&["tiles", "bonus", "falcons", "granada_start"])?;
     let tiles = keys.required("tiles")?;
     let board = boards::read_board(game, &tiles, keys.optional("granada_start").as_ref())?;
-    let board = board.map_err(|refusal| tiles.wrong(format!("no legal board: {refusal}")))?;
+    let board = board.map_err(|refusal| tiles.wrong(format!("illegal board: {refusal}")))?;
     let bonus = keys.optional("bonus").map_or(Ok(Vec::new()), |place| read_once(game, &place, read_bonus))?;
     let falcons = keys
         .optional("falcons")
@@ -141,38 +142,38 @@ fn read_player(game: GameKind, place: &Place) -> Result<Player, Complaint> {
     Ok(Player { board, bonus, falcons })
 }
 
-/// Reads pieces of modules that go with Alhambra only, and of which each exists once.
+/// Reads unique pieces of modules that only Alhambra allows.
 fn read_once<T: Copy + Eq + std::hash::Hash>(
     game: GameKind,
     place: &Place,
-    read: impl Fn(&Place) -> Result<T, Complaint>,
-) -> Result<Vec<T>, Complaint> {
+    read: impl Fn(&Place) -> Result<T, InputError>,
+) -> Result<Vec<T>, InputError> {
     let list = place.list(Tile::COUNT)?;
     if game != GameKind::Alhambra && !list.is_empty() {
-        return Err(place.wrong(format!("this module cannot be played with {game}")));
+        return Err(place.wrong(format!("this module cannot be used with {game}")));
     }
     let mut seen = HashSet::new();
     let pieces = list.iter().map(|place| {
         let piece = read(place)?;
-        if seen.insert(piece) { Ok(piece) } else { Err(place.wrong("the same one stands there twice")) }
+        if seen.insert(piece) { Ok(piece) } else { Err(place.wrong("listed twice")) }
     });
     pieces.collect()
 }
 
 /// `+G10`: there is a card for each building without a wall (BN1).
-fn read_bonus(place: &Place) -> Result<Tile, Complaint> {
+fn read_bonus(place: &Place) -> Result<Tile, InputError> {
     let code = place.text()?;
     let tile = code.strip_prefix('+').and_then(|code| code.parse::<Tile>().ok());
     let has_card = |tile: &Tile| tile.piece() == Piece::Building && tile.sides() == [Side::Open; 4];
-    tile.filter(has_card).ok_or_else(|| place.wrong(format!("there is no bonus card `{}` (BN1)", quoted(code))))
+    tile.filter(has_card).ok_or_else(|| place.wrong(format!("unknown bonus card `{}` (BN1)", quoted(code))))
 }
 
-/// Dirk's tiles lie open beside the boards (N2).
-fn read_dirk(game: GameKind, place: &Place) -> Result<Holding, Complaint> {
+/// Dirk's tiles are public (N2).
+fn read_dirk(game: GameKind, place: &Place) -> Result<Holding, InputError> {
     let mut seen = HashSet::new();
     for (tile, place) in boards::read_tiles(game, place)? {
         if tile.other_face().is_some_and(|face| seen.contains(&face)) || !seen.insert(tile) {
-            return Err(place.wrong(format!("{tile} is there twice (C1)")));
+            return Err(place.wrong(format!("{tile} is listed twice (C1)")));
         }
     }
     Ok(Holding::of_tiles(seen.into_iter().collect()))

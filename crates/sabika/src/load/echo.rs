@@ -1,4 +1,4 @@
-//! The bare echo: what axum, tokio and this machine can do when nobody has to think.
+//! The bare echo: the baseline of what axum, tokio and this machine can do without any game logic.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,4 @@
-//! Players at a real server: each looks at every message, and acts when it is asked.
+//! Players on a real server: each reads every message, and acts when asked.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -16,13 +16,13 @@ use super::http::{self, Socket};
 use super::{Args, percentile, process};
 use crate::Problem;
 
-/// Sockets and tables that are opened at the same time.
+/// Sockets and tables that are opened in parallel.
 const AT_ONCE: usize = 32;
 
 pub struct Report {
-    /// KiB for each idle socket.
+    /// KiB per idle socket.
     pub socket: f64,
-    /// MiB with all of them.
+    /// MiB with all sockets open.
     pub resident: u64,
     pub steady: Figures,
     pub flat_out: Figures,
@@ -30,7 +30,7 @@ pub struct Report {
     pub problems: u64,
 }
 
-/// Of one measurement, each second and in milliseconds.
+/// One measurement: rates per second, times in milliseconds.
 pub struct Figures {
     pub messages: f64,
     pub moves: f64,
@@ -39,7 +39,7 @@ pub struct Figures {
     pub p99: f64,
 }
 
-/// What all players count.
+/// Counters shared by all players.
 #[derive(Default)]
 struct Counts {
     messages: AtomicU64,
@@ -49,13 +49,13 @@ struct Counts {
     problems: AtomicU64,
     /// Microseconds from an action to its last viewer.
     times: Mutex<Vec<u32>>,
-    /// Nobody waits before acting any more.
+    /// Whether players act without waiting.
     flat_out: AtomicBool,
-    /// Nobody acts before.
+    /// Whether play has started.
     begun: AtomicBool,
 }
 
-/// One table: the actions that not everybody has seen yet, by the version that shows them.
+/// One table: the actions that some viewer has not seen yet, by the version that shows them.
 struct Table {
     id: String,
     players: u8,
@@ -70,7 +70,10 @@ impl Table {
 }
 
 pub async fn measure(args: &Args, database: &str, time: Duration) -> Result<Report, Problem> {
-    let arguments = ["serve", "--rate", "1000000", "--log", "error", "--database", database];
+    let many = "1000000";
+    let limits = ["--rate", many, "--connections", many, "--connections-per-address", many];
+    let tables = ["--tables-per-person", many, "--tables-per-address", many];
+    let arguments = [&["serve", "--log", "error", "--database", database], &limits[..], &tables].concat();
     let (mut server, address) = process::start(&arguments).await?;
     let counts = Arc::new(Counts::default());
     let mut people = Vec::new();
@@ -80,7 +83,7 @@ pub async fn measure(args: &Args, database: &str, time: Duration) -> Result<Repo
     }
     let people: Arc<[String]> = people.into();
     let tables = open_tables(args, address, &people).await?;
-    // What opening took is given back, and the tables go to rest.
+    // Lets the memory used for opening be released and the tables become idle.
     tokio::time::sleep(Duration::from_secs(5)).await;
     let before = process::resident(&server);
 
@@ -175,7 +178,7 @@ async fn open_tables(args: &Args, address: SocketAddr, people: &Arc<[String]>) -
 
 type Seated = Result<(Socket, Arc<Table>, u8), String>;
 
-/// The next socket that is open begins to play.
+/// Lets the next open socket start playing.
 async fn sit(seats: &mut JoinSet<Seated>, players: &mut JoinSet<()>, counts: &Arc<Counts>) -> Result<(), Problem> {
     if let Some(seated) = seats.join_next().await {
         let (socket, table, seat) = seated??;
@@ -193,7 +196,7 @@ struct Player {
     version: u64,
 }
 
-/// The part of a message that concerns the one who acts.
+/// The part of a message that concerns the acting seat.
 #[derive(Deserialize)]
 struct Shown {
     changes: Option<Part>,
@@ -212,7 +215,7 @@ impl Player {
             self.counts.messages.fetch_add(1, Ordering::Relaxed);
             self.counts.bytes.fetch_add(text.len() as u64, Ordering::Relaxed);
             self.see(text);
-            // Most messages are for looking at.
+            // Most messages need no answer.
             let asked = text.contains("\"to_act\":true");
             let Some(choice) = asked.then(|| choice(text)).flatten() else { continue };
             while !self.counts.begun.load(Ordering::Relaxed) {
@@ -232,7 +235,7 @@ impl Player {
         }
     }
 
-    /// Counts who has seen which action.
+    /// Keeps track of who has seen which action.
     fn see(&mut self, text: &str) {
         let kind = text.get(9..).unwrap_or_default();
         if let Some(rest) = kind.strip_prefix("update\",\"version\":") {
@@ -268,7 +271,7 @@ fn choice(text: &str) -> Option<Choice> {
     shown.changes.or(shown.game)?.choice.filter(|choice| choice.to_act)
 }
 
-/// A player in a hurry: buys what it can, takes the first card otherwise, builds on the first cell.
+/// A quick player: buys if it can, otherwise takes the first card; builds on the first cell.
 fn line(options: &Options) -> Option<String> {
     if let Some(buy) = options.buys.first() {
         return Some(format!("buy {} with {}", buy.tile, buy.payments.first()?.cards.join(" ")));

@@ -1,4 +1,4 @@
-//! `sabika load`: how much a server carries, beside a bare WebSocket echo on the same machine.
+//! `sabika load`: load-tests a server, compared with a bare WebSocket echo on the same machine.
 
 mod echo;
 mod game;
@@ -10,28 +10,29 @@ use std::time::Duration;
 
 use crate::Problem;
 
-/// Measure a server: many live tables with a socket for each player, no bots, everybody plays as fast as they are shown.
+/// Load-test a server: many live tables, a socket for each player, no bots.
 ///
-/// It starts a server for each database, one after another, and a bare WebSocket echo; all on this machine, which also plays.
+/// Starts a server for each database in turn, and a bare WebSocket echo, all on this machine, which also runs the players: they act as soon as
+/// updates arrive.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Databases to measure with, each fresh: `sqlite:FILE`, `postgres://…`
+    /// Databases to test with, each empty: `sqlite:FILE`, `postgres://…`
     #[arg(long = "database", value_name = "URL")]
     databases: Vec<String>,
 
-    /// Tables
+    /// Number of tables
     #[arg(long, default_value_t = 1000)]
     tables: usize,
 
-    /// Players of a table, each with a socket
+    /// Players per table, each with a socket
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(2..=6))]
     players: u8,
 
-    /// Seconds for each measurement
+    /// Seconds per measurement
     #[arg(long, default_value_t = 15)]
     seconds: u64,
 
-    /// Be the bare echo instead
+    /// Run the bare echo instead
     #[arg(long, hide = true)]
     echo: bool,
 }
@@ -59,19 +60,16 @@ async fn measure(args: &Args) -> Result<(), Problem> {
     for database in &args.databases {
         let name = database.split(':').next().unwrap_or_default();
         let report = game::measure(args, database, time).await?;
-        println!(
-            "{name}: {:.1} KiB resident for each idle socket ({} MiB with all tables)",
-            report.socket, report.resident
-        );
+        println!("{name}: {:.1} KiB resident per idle socket ({} MiB with all tables)", report.socket, report.resident);
         let steady = &report.steady;
         println!(
-            "{name}, a move a second at each table: {:.0} moves/s; from an action to its last viewer p50 {:.1} ms, p99 {:.1} ms",
+            "{name}, one move per second at each table: {:.0} moves/s; from an action to its last viewer p50 {:.1} ms, p99 {:.1} ms",
             steady.moves, steady.p50, steady.p99
         );
         let flat = &report.flat_out;
         println!(
             "{name}, flat out: {:.0} messages delivered/s, {:.2} of the bare echo; {:.0} moves/s; p50 {:.0} ms, p99 {:.0} ms; \
-             {:.0} bytes a message",
+             {:.0} bytes per message",
             flat.messages,
             flat.messages / bare,
             flat.moves,
@@ -84,19 +82,19 @@ async fn measure(args: &Args) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Each socket is an open file, here and in the server.
+/// Checks the open-file limit: each socket is an open file, here and in the server.
 fn enough_files(sockets: usize) -> Result<(), Problem> {
     let wanted = sockets as u64 + 500;
     let limit = rlimit::increase_nofile_limit(wanted)?;
     if limit < wanted {
         let why =
-            format!("{sockets} sockets need {wanted} open files, and only {limit} are allowed: raise `ulimit -n`");
+            format!("{sockets} sockets need {wanted} open files, but only {limit} are allowed: raise `ulimit -n`");
         return Err(why.into());
     }
     Ok(())
 }
 
-/// The value that this part of a list lies below, in milliseconds.
+/// The value below which this fraction of a sorted list lies, in milliseconds.
 fn percentile(sorted: &[u32], part: f64) -> f64 {
     let at = (sorted.len() as f64 * part) as usize;
     sorted.get(at.min(sorted.len().saturating_sub(1))).map_or(0.0, |micros| f64::from(*micros) / 1000.0)

@@ -1,4 +1,4 @@
-//! A server of our own beside us.
+//! Starts a server as a child process.
 
 use std::net::SocketAddr;
 use std::process::Stdio;
@@ -9,7 +9,7 @@ use tokio::process::{Child, Command};
 
 use crate::Problem;
 
-/// Starts this program once more with these arguments; it is told where to listen by the environment.
+/// Starts this program again with these arguments; the environment tells it where to listen.
 pub async fn start(arguments: &[&str]) -> Result<(Child, SocketAddr), Problem> {
     let address = TcpListener::bind("127.0.0.1:0").await?.local_addr()?;
     let mut command = Command::new(std::env::current_exe()?);
@@ -21,10 +21,10 @@ pub async fn start(arguments: &[&str]) -> Result<(Child, SocketAddr), Problem> {
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    Err("the server does not answer".into())
+    Err("the server did not start answering".into())
 }
 
-/// What a process holds in memory, in KiB; 0 where the system does not tell.
+/// A process's resident memory in KiB; 0 if the system does not say.
 pub fn resident(child: &Child) -> u64 {
     let pid = child.id().unwrap_or_default();
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A game told in text.
+//! Describes a game in text.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ fn listed<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     if items.is_empty() { "–".into() } else { items.join(" ") }
 }
 
-/// What is played, by whom, and what was dealt.
+/// The set-up, the players and the deal.
 pub fn deal(out: &mut impl Write, record: &Record, game: &Game) -> io::Result<()> {
     let setup = &record.setup;
     write!(out, "{}, {} players", setup.game, setup.players)?;
@@ -33,7 +33,7 @@ pub fn deal(out: &mut impl Write, record: &Record, game: &Game) -> io::Result<()
     writeln!(out, "\n")?;
     for (seat, _) in game.table().players.seats() {
         let hand = record.deal.hands.get(seat.index()).map(|h| h.join(" ")).unwrap_or_default();
-        let first = if game.table().turn.seat == seat { ", begins" } else { "" };
+        let first = if game.table().turn.seat == seat { ", goes first" } else { "" };
         writeln!(out, "seat {seat} {}: {hand}{first}", name(record, seat))?;
     }
     open_cards(out, game)?;
@@ -43,7 +43,7 @@ pub fn deal(out: &mut impl Write, record: &Record, game: &Game) -> io::Result<()
     writeln!(out)
 }
 
-/// One step: who did what, what was uncovered.
+/// One step: who did what, and what it revealed.
 pub fn step(out: &mut impl Write, record: &Record, number: usize, step: Step, shows: &[Show]) -> io::Result<()> {
     write!(out, "{number:>4}  {} {}: {}", step.seat, name(record, step.seat), step.action)?;
     let texts: Vec<&str> =
@@ -73,15 +73,9 @@ fn score(out: &mut impl Write, record: &Record, sheet: &RecordScore) -> io::Resu
 
 /// `walls 8, T 6 = 14`
 fn parts(points: &RecordPoints) -> String {
-    let named = [
-        ("walls", points.walls),
-        ("moats", points.moats),
-        ("stretch", points.stretch),
-        ("camps", points.camps),
-        ("bazaars", points.bazaars),
-        ("falcons", points.falcons),
-    ];
-    let named = named.into_iter().filter(|(_, n)| *n > 0).map(|(part, n)| format!("{part} {n}"));
+    let lines = [("walls", points.walls), ("moats", points.moats), ("stretch", points.stretch)];
+    let modules = points.modules.iter().filter_map(|(module, points)| Some((module.points()?, points)));
+    let named = lines.into_iter().chain(modules).filter(|(_, n)| *n > 0).map(|(part, n)| format!("{part} {n}"));
     let kinds = points.kinds.0.iter().map(|(kind, n)| format!("{} {n}", kind.code()));
     let all: Vec<String> = named.chain(kinds).collect();
     format!("{} = {}", if all.is_empty() { "nothing".into() } else { all.join(", ") }, points.total)
@@ -107,13 +101,13 @@ fn open_cards(out: &mut impl Write, game: &Game) -> io::Result<()> {
     Ok(())
 }
 
-/// The whole table as it stands.
+/// The whole table at this point.
 pub fn table(out: &mut impl Write, record: &Record, game: &Game) -> io::Result<()> {
     let table = game.table();
     writeln!(out)?;
     open_cards(out, game)?;
     write!(out, "left:    {} cards in the deck, {} tiles in the bag", table.deck.len(), table.bag)?;
-    if table.is_combined() {
+    if table.setup.is_combined() {
         write!(out, ", {} in Granada's", table.granada_bag)?;
     }
     writeln!(out)?;
@@ -152,12 +146,12 @@ fn waits(record: &Record, game: &Game) -> String {
             let winner = |seat: &Seat| format!("seat {seat} {}", name(record, *seat));
             format!("Won by {}.", outcome.winners.iter().map(winner).collect::<Vec<_>>().join(" and "))
         }
-        // T8: for whom is not open.
-        (Stage::Window(_), None) => "The table waits for an answer.".into(),
+        // T8: for whom is not public.
+        (Stage::Window(_), None) => "The table is waiting for an answer.".into(),
         (Stage::Placing(_), None) if !turn.waiting.is_empty() => {
-            format!("{actor} has to place {}.", tiles(turn.waiting))
+            format!("{actor} must place {}.", tiles(turn.waiting))
         }
-        (Stage::Placing(_), None) => format!("{actor} has to say `end`."),
+        (Stage::Placing(_), None) => format!("{actor} must say `end`."),
         (_, None) => format!("{actor} is to act."),
     }
 }

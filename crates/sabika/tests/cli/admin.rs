@@ -1,4 +1,4 @@
-//! `sabika admin` at a database of its own.
+//! `sabika admin` on its own database.
 
 use sabika_server::store::Store;
 use sabika_server::wire::{NewReport, Person};
@@ -6,7 +6,7 @@ use sabika_server::wire::{NewReport, Person};
 use super::sabika;
 
 #[test]
-fn the_owner_deals_with_a_report() {
+fn the_operator_deals_with_a_report() {
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().to_str().expect("a path");
     let admin = |args: &[&str]| sabika(&[&["admin", "--data", data], args].concat(), "");

@@ -16,7 +16,7 @@ fn report(args: &str) -> Value {
     serde_json::from_str(&run.out).expect("one line of JSON")
 }
 
-/// The report, and the times taken out of it: they depend on the clock.
+/// The report, and the times removed from it, which depend on the clock.
 fn timed(args: &str) -> (Value, Vec<Value>) {
     let mut report = report(args);
     let times = report.as_object_mut().and_then(|r| r.remove("times"));
@@ -46,7 +46,7 @@ fn tuned_weights_play_in_the_arena() {
 }
 
 #[test]
-fn a_table_of_weights_that_is_none_is_refused() {
+fn an_invalid_table_of_weights_is_refused() {
     let dir = TempDir::new().expect("a directory");
     let file = dir.path().join("weights").display().to_string();
     let refused = |bots: &str| {
@@ -57,5 +57,6 @@ fn a_table_of_weights_that_is_none_is_refused() {
     assert!(refused("builder,builder").contains(&format!("--weights {file}: No such file")));
     fs::write(&file, "rivals: 0.5,\ndeny: lots,\n").expect("a file");
     assert!(refused("builder,builder").contains(&format!("--weights {file}: line 2: deny: lots,: not a number")));
-    assert!(refused("novice,builder").contains("the first bot is novice"));
+    fs::write(&file, sabika_bots::Weights::ALHAMBRA.to_string()).expect("a file");
+    assert!(refused("novice,builder").contains("--weights: only builder and classic have weights, not novice"));
 }

@@ -1,4 +1,4 @@
-//! `sabika bench`: that it measures; what it measures depends on the machine.
+//! `sabika bench`: checks that it measures; the figures depend on the machine.
 
 use serde_json::Value;
 

@@ -1,11 +1,11 @@
-//! The examples of the documents are true.
+//! The examples in the documents are accurate.
 
 use serde_json::Value;
 
 use super::sabika;
 
 #[test]
-fn inspect_answers_as_its_page_says() {
+fn inspect_answers_as_documented() {
     let page = include_str!("../../../../docs/inspect.md");
     let examples = page.split("```inspect\n").skip(1).filter_map(|rest| rest.split("```").next());
     let (questions, answers): (Vec<&str>, Vec<&str>) =

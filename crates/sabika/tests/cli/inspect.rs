@@ -1,4 +1,4 @@
-//! `sabika inspect`, against answers that were not made by this engine.
+//! `sabika inspect`, compared with answers that were not produced by this engine.
 
 use serde_json::{Value, json};
 
@@ -43,7 +43,7 @@ fn scores_are_answered_as_in_the_cases() {
     check_cases(SCORES);
 }
 
-/// C1, C3, GR1, P4, CO4: boards that cannot be are refused, with the rule and the place.
+/// C1, C3, GR1, P4, CO4: impossible boards are refused, with the rule and the place.
 #[test]
 fn impossible_boards_are_refused() {
     let refusal = |game: &str, tiles: Value, start: Value| {
@@ -68,7 +68,7 @@ fn impossible_boards_are_refused() {
 }
 
 #[test]
-fn what_is_not_understood_is_said_with_its_place() {
+fn errors_name_the_place() {
     let board = |tiles: Value| json!({"game": "alhambra", "tiles": tiles});
     let score =
         |seat: Value| json!({"score": {"game": "alhambra", "round": 1, "seats": [{"tiles": [["F", 0, 0]]}, seat]}});
@@ -77,23 +77,23 @@ fn what_is_not_understood_is_said_with_its_place() {
         (json!([1]), "`[1]` is not an object"),
         (json!({}), "`game` is missing"),
         (json!({"game": "chess", "tiles": []}), "game: `\"chess\"` is not a game: alhambra, granada or combined"),
-        (json!({"game": "alhambra", "tile": []}), "unknown key `tile`; known are game, tiles, granada_start, try"),
+        (json!({"game": "alhambra", "tile": []}), "unknown key `tile`; known keys: game, tiles, granada_start, try"),
         (board(json!([["F", 0]])), "tiles[0]: a tile is [code, x, y]"),
         (board(json!([["F", 0, 0], ["T99", 0, 1]])), "tiles[1][0]: `\"T99\"` is not the code of a tile"),
         (board(json!([["F", 0, 0.5]])), "tiles[0][2]: `0.5` is not a whole number"),
         (board(json!([["F", 0, 1e30]])), "tiles[0][2]: `1e+30` is not a whole number"),
-        (board(json!(vec![0; 300])), "tiles: 300 entries: there can be 204 at most"),
+        (board(json!(vec![0; 300])), "tiles: 300 entries; at most 204 allowed"),
         (
             json!({"game": "granada", "tiles": [["F", 0, 0]], "granada_start": [0, 0]}),
-            "granada_start: only in the combined game is Granada founded (CO4)",
+            "granada_start: only the combined game has this (CO4)",
         ),
         (
             json!({"game": "alhambra", "tiles": [["F", 0, 0]], "try": ["F"]}),
-            "try[0]: the starting tile lies on every board",
+            "try[0]: the starting tile is on every board",
         ),
         (
             json!({"game": "granada", "tiles": [["F", 0, 0], ["Ba2new", 0, -1]], "try": ["Ar3new"]}),
-            "try[0]: Ba2new lies on the board at 0,-1 already",
+            "try[0]: Ba2new is already on the board, at 0,-1",
         ),
         (
             json!({"game": "alhambra", "tiles": [["F", 0, 0]], "try": ["Ba2new"]}),
@@ -102,19 +102,19 @@ fn what_is_not_understood_is_said_with_its_place() {
         (score(json!({})), "score.seats[1]: `tiles` is missing"),
         (
             score(json!({"tiles": [["F", 0, 0], ["P2new", 1, 0]]})),
-            "score.seats[1].tiles: no legal board: sides-clash (P2), tile F, cell 0,0, side e",
+            "score.seats[1].tiles: illegal board: sides-clash (P2), tile F, cell 0,0, side e",
         ),
-        (seat("bonus", json!(["+T9ne"])), "score.seats[1].bonus[0]: there is no bonus card `+T9ne` (BN1)"),
-        (seat("bonus", json!(["+G10", "+G10"])), "score.seats[1].bonus[1]: the same one stands there twice"),
+        (seat("bonus", json!(["+T9ne"])), "score.seats[1].bonus[0]: unknown bonus card `+T9ne` (BN1)"),
+        (seat("bonus", json!(["+G10", "+G10"])), "score.seats[1].bonus[1]: listed twice"),
         (seat("falcons", json!(["fGG"])), "score.seats[1].falcons[0]: `\"fGG\"` is not the code of a falcon like fGT"),
         (
             json!({"score": {"game": "alhambra", "round": 4, "seats": []}}),
-            "score.round: there is no round 4: 1, 2 or 3 (W1)",
+            "score.round: unknown round 4: expected 1, 2 or 3 (W1)",
         ),
-        (json!({"score": {"game": "alhambra", "round": 3, "seats": []}}), "score.seats: nobody is there"),
+        (json!({"score": {"game": "alhambra", "round": 3, "seats": []}}), "score.seats: at least one seat is needed"),
         (
             json!({"score": {"game": "alhambra", "round": 3, "seats": vec![0; 7]}}),
-            "score.seats: 7 entries: there can be 6 at most",
+            "score.seats: 7 entries; at most 6 allowed",
         ),
         (
             json!({"score": {"game": "alhambra", "round": 3, "simplified": true, "seats": []}}),
@@ -122,7 +122,7 @@ fn what_is_not_understood_is_said_with_its_place() {
         ),
         (
             json!({"score": {"game": "granada", "round": 3, "seats": [{"tiles": [["F", 0, 0]]}], "dirk": ["Ba2new", "Ar3new"]}}),
-            "score.dirk[1]: Ar3new is there twice (C1)",
+            "score.dirk[1]: Ar3new is listed twice (C1)",
         ),
     ];
     let questions: Vec<Value> = cases.iter().map(|(question, _)| question.clone()).collect();
@@ -131,7 +131,7 @@ fn what_is_not_understood_is_said_with_its_place() {
     }
 }
 
-/// BN2: a card laid open counts only while its tile is on the board.
+/// BN2: a revealed card counts only while its tile is on the board.
 #[test]
 fn bn2_a_card_without_its_tile_counts_nothing() {
     let gardens = |tiles: Value| {
@@ -170,9 +170,9 @@ fn broken_lines_do_not_stop_the_rest() {
     );
 }
 
-/// Thousands of damaged questions: each gets one answer, and the process lives.
+/// Thousands of corrupted questions: each gets one answer, and the process survives.
 #[test]
-fn damaged_questions_get_an_answer_each() {
+fn corrupted_questions_get_an_answer_each() {
     let mut number = 1u64;
     let mut below = |n: usize| {
         // Knuth's linear congruential generator.

@@ -1,17 +1,19 @@
-//! Runs the built binary and looks at what it says.
+//! Runs the built binary and checks its output.
 
 mod admin;
 mod arena;
 mod bench;
 mod docs;
 mod inspect;
+mod protocol;
+mod puzzles;
 mod replay;
 mod simulate;
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// What came out of a run.
+/// The output of a run.
 struct Run {
     ok: bool,
     out: String,
@@ -29,8 +31,8 @@ fn sabika(args: &[&str], input: impl AsRef<[u8]>) -> Run {
         .expect("the binary starts");
     let mut stdin = child.stdin.take().expect("stdin is piped");
     let input = input.as_ref().to_vec();
-    // Written from a thread of its own: the answers may fill their pipe before all questions are asked. Whoever does
-    // not read its input closes it, which is no fault.
+    // Written from a separate thread, because the answers may fill their pipe before all questions are sent. A program that does
+    // not read its input closes it, which is not an error.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("the binary ends");
     writer.join().expect("the writer ends");
@@ -53,7 +55,10 @@ fn every_command_explains_itself() {
         .collect();
     assert_eq!(
         commands,
-        ["simulate", "replay", "inspect", "bench", "arena", "tune", "serve", "admin", "load"],
+        [
+            "simulate", "replay", "inspect", "bench", "arena", "bot", "tune", "selfplay", "puzzles", "serve", "admin",
+            "load"
+        ],
         "{}",
         help.out
     );

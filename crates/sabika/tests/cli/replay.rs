@@ -1,4 +1,4 @@
-//! `sabika replay`: sound records are told, wrong ones are found out, with the place.
+//! `sabika replay`: valid records are described, errors are found, with the place.
 
 use sabika_rules::record::Record;
 use sabika_rules::{Dice, History, Module, ModuleSet, Seed, Setup, Silent};
@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::sabika;
 
-/// A game played at random, as far as so many steps.
+/// A random game of this many steps.
 fn played(setup: Setup, seed: Seed, steps: usize) -> Value {
     let mut history = History::new(setup, seed).expect("it can be played");
     let mut dice = Dice::from_seed(1);
@@ -28,14 +28,14 @@ fn finished() -> Value {
     played(Setup::alhambra(2).with_modules(ModuleSet::ALL), Seed::from(3), usize::MAX)
 }
 
-/// What is said about a record, and whether it is sound.
+/// The verdict on a record, and whether it is valid.
 fn verify(record: &[u8]) -> (bool, String) {
     let run = sabika(&["replay", "--verify", "-"], record);
     assert_eq!(run.err, "");
     (run.ok, run.out.trim_end().strip_prefix("-: ").expect("the file is named").to_owned())
 }
 
-/// What is said about a record after a change.
+/// The verdict on a record after a change.
 fn fault(record: &Value, change: impl FnOnce(&mut Value)) -> String {
     let mut record = record.clone();
     change(&mut record);
@@ -55,7 +55,7 @@ fn steps(record: &Value) -> impl Iterator<Item = (usize, &Value)> {
     (1..).zip(record["steps"].as_array().expect("steps"))
 }
 
-/// The first step of which something holds: its number and its place in the list.
+/// The first step that matches: its number and its index.
 fn step_where(record: &Value, holds: impl Fn(&Value) -> bool) -> (usize, usize) {
     let (number, _) = steps(record).find(|(_, step)| holds(step)).expect("there is such a step");
     (number, number - 1)
@@ -69,7 +69,7 @@ fn scores(step: &Value) -> Option<usize> {
     step["shows"].as_array()?.iter().position(Value::is_object)
 }
 
-/// `fault` must begin with this place and speak of that.
+/// `fault` must start with this place and mention that problem.
 #[track_caller]
 fn says(fault: &str, place: &str, problem: &str) {
     assert!(fault.starts_with(place), "{fault}\n  should begin with {place}");
@@ -77,19 +77,19 @@ fn says(fault: &str, place: &str, problem: &str) {
 }
 
 #[test]
-fn a_sound_record_is_called_so() {
+fn a_valid_record_is_reported_as_valid() {
     let record = finished();
     let count = record["steps"].as_array().map_or(0, Vec::len);
-    assert_eq!(verdict(&record), format!("sound: {count} steps, finished; all that it shows follows from its seed"));
+    assert_eq!(verdict(&record), format!("valid: {count} steps, finished; matches its seed"));
     let running = played(Setup::combined(3).with(Module::Bureau), Seed::from(5), 150);
-    assert_eq!(verdict(&running), "sound: 150 steps, still running; no seed to compare with");
+    assert_eq!(verdict(&running), "valid: 150 steps, still running; no seed to check against");
     let mut unseeded = record;
     unseeded.as_object_mut().expect("an object").remove("seed");
-    assert_eq!(verdict(&unseeded), format!("sound: {count} steps, finished; no seed to compare with"));
+    assert_eq!(verdict(&unseeded), format!("valid: {count} steps, finished; no seed to check against"));
 }
 
 #[test]
-fn files_that_are_no_records_are_told_by_line_and_column() {
+fn invalid_files_are_reported_with_line_and_column() {
     let text = serde_json::to_string_pretty(&finished()).expect("JSON");
     let broken = |change: &dyn Fn(&str) -> Vec<u8>| {
         let (sound, said) = verify(&change(&text));
@@ -126,7 +126,7 @@ fn a_changed_head_is_found() {
     changed(|r| r["format"] = json!("sabika-record/2"), "format: ", "sabika-record/1");
     changed(|r| r["rules"] = json!(2), "rules: ", "version 2");
     changed(|r| r["setup"]["game"] = json!("chess"), "setup.game: ", "`chess`");
-    changed(|r| r["setup"]["game"] = json!("granada"), "setup: ", "cannot be played with granada");
+    changed(|r| r["setup"]["game"] = json!("granada"), "setup: ", "cannot be used with granada");
     changed(|r| r["setup"]["players"] = json!(7), "setup: ", "2 to 6 (S1)");
     changed(|r| r["setup"]["players"] = json!(3), "seats: ", "2 names for 3 players");
     changed(|r| r["setup"]["modules"][0] = json!("viziers"), "setup.modules: ", "`viziers`");
@@ -163,7 +163,7 @@ fn a_changed_step_is_found() {
     says(
         &fault(&record, |r| r["steps"][0]["do"] = json!("jump")),
         &format!("{}do: word 1: ", first("jump")),
-        "no action",
+        "unknown action",
     );
     says(&fault(&record, |r| r["steps"][0]["do"] = json!("end")), &format!("{}do: T3: ", first("end")), "action-due");
     let long = "take d1 ".repeat(50);
@@ -172,7 +172,7 @@ fn a_changed_step_is_found() {
     let escape = fault(&record, |r| r["steps"][0]["do"] = json!("take \u{1b}[2J"));
     assert!(!escape.contains('\u{1b}'), "nothing that a terminal would obey");
 
-    // Another action that is legal, too: what it uncovers, or what is done later, no longer fits.
+    // A different action that is also legal: what it reveals, or what is done later, no longer matches.
     let (number, at) = step_where(&record, |s| s["do"].as_str().is_some_and(|d| d.starts_with("take ")));
     let taken = record["steps"][at]["do"].as_str().map(|d| d[5..].to_owned()).expect("cards");
     let other = record["deal"]["display"]
@@ -185,7 +185,7 @@ fn a_changed_step_is_found() {
         let said = fault(&record, |r| r["steps"][at]["do"] = json!(format!("take {}", other.as_str().unwrap_or(""))));
         assert!(said.starts_with("step "), "{said}");
     }
-    // A step too few, one too many.
+    // One step too few, one too many.
     let said = fault(&record, |r| drop(r["steps"].as_array_mut().map(|s| s.remove(1))));
     assert!(said.starts_with("step "), "{said}");
     let said = fault(&record, |r| drop(r["steps"].as_array_mut().map(Vec::pop)));
@@ -232,7 +232,7 @@ fn a_changed_score_is_found() {
     changed(|s| s["seats"][0]["total"] = json!(999), "seats[0].total: found 999, expected ");
     changed(|s| s["dirk"]["total"] = json!(999), "dirk.total: found 999, expected ");
     changed(|s| s["dirk"] = Value::Null, "dirk: found null, expected {");
-    // RECORD: absent or 0 is the same.
+    // Absent and 0 mean the same.
     let mut zero = record.clone();
     zero["steps"][at]["shows"][show]["seats"][0]["moats"] = json!(0);
     verdict(&zero);
@@ -248,7 +248,7 @@ fn a_changed_result_is_found() {
     changed(|r| drop(r.as_object_mut().map(|r| r.remove("result"))), "result: found null");
 }
 
-/// SHA-256 of the secret was shown before the nonces; both give the seed.
+/// SHA-256 of the secret was published before the nonces; together they give the seed.
 #[test]
 fn fairness_is_proved() {
     let secret = [7u8; 32];
@@ -259,12 +259,12 @@ fn fairness_is_proved() {
     let hex = |bytes: [u8; 32]| Seed(bytes).to_string();
     record["fairness"] =
         json!({"commitment": hash(&[secret]).to_string(), "secret": hex(secret), "nonces": nonces.map(hex)});
-    assert!(verdict(&record).ends_with("; the seed is proved fair to Ana, Ben, Cem, who gave nonces"));
+    assert!(verdict(&record).ends_with("; the seed is provably fair to Ana, Ben, Cem, who contributed nonces"));
 
     let changed = |change: fn(&mut Value), place: &str, problem: &str| says(&fault(&record, change), place, problem);
     changed(|r| r["fairness"]["commitment"] = json!("zz"), "fairness.commitment: ", "32 bytes in hex");
-    changed(|r| r["fairness"]["commitment"] = r["seed"].clone(), "fairness.secret: ", "not the commitment");
-    changed(|r| r["fairness"]["secret"] = r["seed"].clone(), "fairness.secret: ", "not the commitment");
+    changed(|r| r["fairness"]["commitment"] = r["seed"].clone(), "fairness.secret: ", "differs from the commitment");
+    changed(|r| r["fairness"]["secret"] = r["seed"].clone(), "fairness.secret: ", "differs from the commitment");
     changed(|r| r["fairness"]["nonces"][1] = r["seed"].clone(), "seed: ", "secret and nonces give ");
     changed(|r| r["fairness"]["nonces"].as_array_mut().expect("nonces").reverse(), "seed: ", "secret and nonces give ");
     changed(|r| r["fairness"]["nonces"][1] = json!("12"), "fairness.nonces[1]: ", "32 bytes in hex");
@@ -277,7 +277,7 @@ fn fairness_is_proved() {
     changed(|r| drop(r.as_object_mut().map(|r| r.remove("seed"))), "seed: ", "missing");
     changed(|r| r["seed"] = json!(Seed::from(1).to_string()), "seed: ", "secret and nonces give ");
 
-    // A nonce that follows from the secret was given by nobody.
+    // A nonce that follows from the secret was contributed by nobody.
     let drawn = |seat: u8| -> [u8; 32] { Sha256::digest([&secret[..], &[seat]].concat()).into() };
     let told = |nonces: [[u8; 32]; 3]| {
         let seed = hash(&[secret, nonces[0], nonces[1], nonces[2]]);
@@ -287,24 +287,24 @@ fn fairness_is_proved() {
         verdict(&record)
     };
     let some = told([drawn(0), nonces[1], drawn(2)]);
-    assert!(some.ends_with("; the seed is proved fair to Ben, who gave nonces"), "{some}");
+    assert!(some.ends_with("; the seed is provably fair to Ben, who contributed nonces"), "{some}");
     let none = told([drawn(0), drawn(1), drawn(2)]);
-    assert!(none.ends_with("; the seed is the server's alone: nobody gave a nonce"), "{none}");
+    assert!(none.ends_with("; the server alone chose the seed: nobody contributed a nonce"), "{none}");
 
-    // While the game runs there is nothing but the commitment.
+    // While the game is running, there is only the commitment.
     let mut running = played(Setup::alhambra(3), seed, 30);
     running["fairness"] = json!({"commitment": hash(&[secret]).to_string(), "nonces": nonces.map(hex)});
-    assert_eq!(verdict(&running), "sound: 30 steps, still running; no seed to compare with");
+    assert_eq!(verdict(&running), "valid: 30 steps, still running; no seed to check against");
 }
 
-/// Without a seed each step must be legal, and what came to light possible.
+/// Without a seed, each step must be legal, and everything revealed must be possible.
 #[test]
-fn running_games_are_checked_as_far_as_can_be() {
+fn running_games_are_checked_as_far_as_possible() {
     let setup = Setup::alhambra(3).with(Module::Huts).with(Module::Bonus);
     let record = played(setup, Seed::from(8), 120);
     verdict(&record);
     let changed = |change: fn(&mut Value), place: &str, problem: &str| says(&fault(&record, change), place, problem);
-    changed(|r| r["deal"]["first"] = json!(7), "deal.first: ", "begins (S3)");
+    changed(|r| r["deal"]["first"] = json!(7), "deal.first: ", "goes first (S3)");
     changed(|r| r["deal"]["market"][0] = r["deal"]["market"][1].clone(), "deal.market[1]: ", "not in the bag");
     changed(|r| r["result"] = json!({"scores": [1, 2, 3], "dirk": null, "winners": [2]}), "result: ", "not over");
     changed(|r| r["steps"][3]["do"] = json!("wake"), "step 4 (seat ", "do: ");
@@ -323,7 +323,7 @@ fn running_games_are_checked_as_far_as_can_be() {
     says(&fault(&record, |r| r["steps"][at]["shows"][show] = json!("market 1 F")), &place, "not in the bag");
 }
 
-/// Records of old games stay sound: whoever changes the rules or the shuffles so that one of them no longer is raises
+/// Records of old games stay valid: a change to the rules or shuffles that invalidates one of them must raise
 /// `RULES_VERSION`.
 const KEPT: [(&str, &str); 3] = [
     ("alhambra", include_str!("../records/alhambra.json")),
@@ -332,16 +332,16 @@ const KEPT: [(&str, &str); 3] = [
 ];
 
 #[test]
-fn kept_records_are_sound() {
+fn stored_records_are_valid() {
     for (name, record) in KEPT {
         let (sound, said) = verify(record.as_bytes());
         assert!(sound, "{name}: {said}");
     }
 }
 
-/// The text of a game: what was dealt, what was done, the table after a step.
+/// The description of a game: the deal, the steps, the table after a step.
 #[test]
-fn a_game_is_told() {
+fn a_game_is_described() {
     for (name, record) in KEPT {
         let run = sabika(&["replay", "-", "--step", "60"], record);
         assert!(run.ok, "{}{}", run.out, run.err);

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::sabika;
 
-/// Runs it, and returns the summary without what depends on the clock.
+/// Runs it, and returns the summary without values that depend on the clock.
 fn summary(args: &[&str]) -> Value {
     let args: Vec<&str> = ["simulate"].iter().chain(args).copied().collect();
     let run = sabika(&args, "");
@@ -61,9 +61,9 @@ fn the_number_of_threads_changes_nothing() {
     assert_eq!(summary["wins"].as_array().map(|w| w.iter().filter_map(Value::as_u64).sum()), Some(wins as u64));
 }
 
-/// Every sort of game, by either bot: each record can be verified.
+/// Every type of game, by either bot: each record can be verified.
 #[test]
-fn what_is_simulated_can_be_verified() {
+fn simulated_records_can_be_verified() {
     let sorts: [&[&str]; 6] = [
         &["--players", "2", "--modules", "all"],
         &["--players", "5", "--bot", "quick"],
@@ -79,13 +79,13 @@ fn what_is_simulated_can_be_verified() {
         for name in files(dir.path()).keys() {
             let file = dir.path().join(name);
             let run = sabika(&["replay", "--verify", file.to_str().expect("a plain path")], "");
-            assert!(run.ok && run.out.contains("follows from its seed"), "{flags:?}: {}{}", run.out, run.err);
+            assert!(run.ok && run.out.contains("matches its seed"), "{flags:?}: {}{}", run.out, run.err);
         }
     }
 }
 
 #[test]
-fn flags_that_make_no_sense_are_named() {
+fn invalid_flags_are_named() {
     let refused = |flags: &[&str], part: &str| {
         let args: Vec<&str> = ["simulate"].iter().chain(flags).copied().collect();
         let run = sabika(&args, "");
@@ -94,8 +94,11 @@ fn flags_that_make_no_sense_are_named() {
     refused(&["--players", "7"], "'--players <N>': 7 is not in 2..=6");
     refused(&["--games", "0"], "--games");
     refused(&["--game", "chess"], "'chess' for '--game <GAME>': alhambra, granada or combined");
-    refused(&["--modules", "vizier,huts,squares"], "--modules: no module `squares`: vizier, bureau, bonus");
-    refused(&["--game", "granada", "--modules", "huts"], "--modules: module huts cannot be played with granada");
+    refused(
+        &["--modules", "vizier,huts,squares"],
+        "--modules: unknown module `squares`; known modules: vizier, bureau, bonus",
+    );
+    refused(&["--game", "granada", "--modules", "huts"], "--modules: module huts cannot be used with granada");
     refused(&["--simplified"], "--simplified: simplified scoring is an option of granada and combined (GR6)");
     refused(&["--end", "english"], "--end: the end rule is an option of the combined game (CO6)");
     refused(&["--end", "polish"], "--end");
@@ -106,7 +109,7 @@ fn flags_that_make_no_sense_are_named() {
     refused(&["--records", taken], &format!("--records {taken}: "));
 }
 
-/// A file of a game that cannot be written stops the run, and is named.
+/// If a game's record cannot be written, the run stops and names the file.
 #[test]
 fn a_record_that_cannot_be_written_is_named() {
     let dir = TempDir::new().expect("a temporary directory");

@@ -1,5 +1,5 @@
-//! Thousands of messages that no page would send: each is answered with the right problem, no table is disturbed, nothing
-//! panics, and memory stays where it was.
+//! Thousands of messages that no page would send: each is answered with the right problem, no table is affected, nothing
+//! panics, and memory use does not grow.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::{free_ports, ok};
 const MESSAGES: usize = 4000;
 /// The largest message that is read.
 const LARGEST: usize = 4096;
-/// What thousands of messages may add to a process that forgets them: noise of its allocator, in KiB.
+/// What thousands of messages may add to a process that stores none of them: allocator noise, in KiB.
 const GROWTH: u64 = 48 * 1024;
 
 /// A message that could be right.
@@ -54,7 +54,7 @@ fn sensible(page: &mut Page, dice: &mut Dice) -> Ask {
     }
 }
 
-/// Some value of a message becomes something else.
+/// Replaces some value of a message.
 fn replaced(ask: &Ask, dice: &mut Dice) -> String {
     let mut value = serde_json::to_value(ask).expect("json");
     let strange = [
@@ -82,7 +82,7 @@ fn replaced(ask: &Ask, dice: &mut Dice) -> String {
     value.to_string()
 }
 
-/// Bytes of a message are changed, doubled, left out.
+/// Changes, doubles or removes bytes of a message.
 fn damaged(ask: &Ask, dice: &mut Dice) -> String {
     let mut bytes = serde_json::to_vec(ask).expect("json");
     for _ in 0..=dice.below(4) {
@@ -94,7 +94,7 @@ fn damaged(ask: &Ask, dice: &mut Dice) -> String {
             _ => bytes.get_mut(at).into_iter().for_each(|b| *b = dice.below(128) as u8),
         }
     }
-    // What is too large is tried elsewhere.
+    // Oversized messages are tested elsewhere.
     bytes.truncate(LARGEST - 100);
     String::from_utf8_lossy(&bytes).into_owned()
 }
@@ -118,7 +118,7 @@ fn kind(message: &FromServer) -> Option<ProblemKind> {
     }
 }
 
-/// What has to be among the answers to a text.
+/// What must be among the answers to a text.
 fn fits(sent: &str, heard: &[FromServer]) -> bool {
     let problem = |wanted: ProblemKind| heard.iter().any(|m| kind(m) == Some(wanted));
     match serde_json::from_str::<Ask>(sent) {
@@ -137,7 +137,7 @@ fn fits(sent: &str, heard: &[FromServer]) -> bool {
     }
 }
 
-/// Sends one text and all that comes until a question after it is answered.
+/// Sends one text and returns everything that arrives until a question after it is answered.
 async fn exchange(page: &mut Page, sent: String, number: usize) -> Vec<FromServer> {
     page.raw(sent).await;
     let id = format!("q{number}");
@@ -166,7 +166,7 @@ async fn person(client: &Client) -> Client {
     Client { cookie: answer.cookie, ..client.clone() }
 }
 
-/// Plays a whole game, and notices if anybody else has a hand in it.
+/// Plays a whole game, and notices if anybody else interferes.
 async fn undisturbed(people: [Client; 2], id: String) {
     let mut pages = [people[0].page(&id, Some(0)).await, people[1].page(&id, Some(1)).await];
     let (mut dice, mut played) = (Dice::from_seed(4), Vec::new());
@@ -187,10 +187,16 @@ async fn undisturbed(people: [Client; 2], id: String) {
     assert!(snapshot.log.iter().map(|l| &l.action).eq(&played), "nothing else was done here");
 }
 
+/// A process's memory in KiB: from `/proc` where it exists, otherwise from `ps`.
 fn resident(pid: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("it runs");
-    let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:")).expect("a figure");
-    line.trim().trim_end_matches(" kB").parse().expect("a number")
+    let told = match std::fs::read_to_string(format!("/proc/{pid}/status")) {
+        Ok(status) => status.lines().find_map(|l| l.strip_prefix("VmRSS:")).expect("a figure").to_owned(),
+        Err(_) => {
+            let ps = std::process::Command::new("ps").args(["-o", "rss=", "-p", &pid.to_string()]).output();
+            String::from_utf8_lossy(&ps.expect("ps runs").stdout).into_owned()
+        }
+    };
+    told.trim().trim_end_matches(" kB").parse().expect("a number")
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -221,7 +227,7 @@ async fn nonsense_is_answered_and_harms_nobody() {
     page.careless = true;
     for number in 0..MESSAGES {
         match dice.below(40) {
-            // Random order: from time to time a socket that has not said hello, or another person's.
+            // In random order: sometimes a socket that has not said hello, or another person's.
             0 => page = ana.socket(&id, &[]).await.expect("a socket"),
             1 => page = [&ana, &ben, &stranger][dice.below(3) as usize].page(&id, None).await,
             2 => {
@@ -230,7 +236,7 @@ async fn nonsense_is_answered_and_harms_nobody() {
                 while let Some(message) = page.hear().await {
                     ends.extend(kind(&message));
                 }
-                // The rest of what is too large may still be under way when the connection ends: then no answer arrives.
+                // The rest of an oversized message may still be in transit when the connection ends: then no answer arrives.
                 assert!(ends.is_empty() || ends.ends_with(&[ProblemKind::TooLarge]), "{ends:?}");
                 page = ana.page(&id, Some(0)).await;
             }
@@ -242,7 +248,7 @@ async fn nonsense_is_answered_and_harms_nobody() {
             _ => {
                 let sent = text(&mut page, &mut dice);
                 let mut heard = exchange(&mut page, sent.clone(), number).await;
-                // What follows a hello waits in line with the news of the table, and may come after an answer.
+                // What follows a hello is queued with the table's updates, and may come after an answer.
                 while matches!(serde_json::from_str(&sent), Ok(Ask::Hello { .. })) && !fits(&sent, &heard) {
                     heard.push(page.hear().await.expect("the connection stays"));
                 }

@@ -1,11 +1,12 @@
-//! Nothing is lost: tables are played by people and bots while nodes are killed, and NATS and PostgreSQL restarted. Every
-//! acknowledged action is in the record, in order, once; every game ends; every record can be verified.
+//! Nothing is lost: people and bots play at tables while nodes are killed, NATS and PostgreSQL are restarted, the database stops
+//! answering, and others make trouble (`pests.rs`). Every acknowledged action is in the record exactly once and in order; every game
+//! ends; every record can be verified.
 //!
-//! Short here; `make soak` plays for `SABIKA_SOAK_MINUTES`.
+//! Short here; `make soak` plays for `SABIKA_SOAK_MINUTES`, and `make upgrade` goes from an older program (`SABIKA_OLD`) to this one.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use sabika_rules::Dice;
@@ -15,21 +16,29 @@ use serde_json::{Value, json};
 use crate::common::nats::Nats;
 use crate::common::page::{Page, pick};
 use crate::common::postgres::Postgres;
+use crate::common::proxy::Proxy;
 use crate::common::{ALL_MODULES, Client, Folder, table};
-use crate::{free_ports, ok, serve};
+use crate::pests::{Pests, pester};
+use crate::{free_ports, ok, serve, serve_by, stop};
 
 /// A site and what happens to it.
-struct Site {
+pub struct Site {
     nodes: Vec<SocketAddr>,
     storage: Vec<String>,
     records: Folder,
     until: Instant,
     over: AtomicBool,
+    /// Enough has happened for the test to be meaningful.
+    enough: AtomicBool,
     kills: AtomicU32,
     restarts: AtomicU32,
     actions: AtomicU32,
     again: AtomicU32,
     games: AtomicU32,
+    holes: AtomicU32,
+    pub pests: Pests,
+    /// Tables in play.
+    tables: Mutex<Vec<String>>,
 }
 
 impl Site {
@@ -41,17 +50,35 @@ impl Site {
             records: Folder::new(),
             until: Instant::now() + Duration::from_secs(minutes * 60),
             over: AtomicBool::new(false),
+            enough: AtomicBool::new(false),
             kills: AtomicU32::new(0),
             restarts: AtomicU32::new(0),
             actions: AtomicU32::new(0),
             again: AtomicU32::new(0),
             games: AtomicU32::new(0),
+            holes: AtomicU32::new(0),
+            pests: Pests::default(),
+            tables: Mutex::default(),
         })
     }
 
-    /// The same request until a node takes it: those that are repeated here may be done twice without harm.
-    async fn request(&self, who: &Client, method: &str, path: &str, body: &Value, dice: &mut Dice) -> Value {
-        for _ in 0..600 {
+    pub fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
+    }
+
+    /// Whether it was asked to go on for long.
+    fn is_long(&self) -> bool {
+        self.until > Instant::now()
+    }
+
+    pub fn some_table(&self, dice: &mut Dice) -> Option<String> {
+        let tables = self.tables.lock().expect("nobody panics here");
+        (!tables.is_empty()).then(|| tables[dice.below(tables.len() as u32) as usize].clone())
+    }
+
+    /// Repeats a request until a node accepts it; only requests that may safely be done twice.
+    pub async fn request(&self, who: &Client, method: &str, path: &str, body: &Value, dice: &mut Dice) -> Value {
+        for _ in 0..1800 {
             let client = Client { address: self.any(dice), ..who.clone() };
             if tokio::net::TcpStream::connect(client.address).await.is_ok() {
                 let body = body.to_string();
@@ -66,11 +93,11 @@ impl Site {
         panic!("no node answers {path}");
     }
 
-    fn any(&self, dice: &mut Dice) -> SocketAddr {
+    pub fn any(&self, dice: &mut Dice) -> SocketAddr {
         self.nodes[dice.below(self.nodes.len() as u32) as usize]
     }
 
-    async fn person(&self, name: &str, dice: &mut Dice) -> Client {
+    pub async fn person(&self, name: &str, dice: &mut Dice) -> Client {
         loop {
             let mut client = Client::stranger(self.any(dice));
             if tokio::net::TcpStream::connect(client.address).await.is_ok() {
@@ -83,7 +110,7 @@ impl Site {
         }
     }
 
-    /// Connects as often as it takes, now to this node, now to that.
+    /// Connects as often as necessary, to alternating nodes.
     async fn page(&self, client: &Client, table: &str, seat: u8, dice: &mut Dice) -> Page {
         for _ in 0..1200 {
             let client = Client { address: self.any(dice), ..client.clone() };
@@ -103,7 +130,7 @@ impl Site {
     }
 }
 
-/// Opens a table, lets its people play it to the end, and looks at what was kept.
+/// Opens a table, lets its people play it to the end, and checks what was stored.
 async fn one_game(site: Arc<Site>, number: u64) {
     let mut dice = Dice::from_seed(number);
     let bot = || SeatWish::Bot { level: BotLevel::Novice };
@@ -121,6 +148,7 @@ async fn one_game(site: Arc<Site>, number: u64) {
     let path = |what: &str| format!("/api/tables/{id}{what}");
     site.request(&ben, "POST", &path("/join"), &json!({"seat": 1}), &mut dice).await;
     start(&site, &ana, &path(""), &mut dice).await;
+    site.tables.lock().expect("nobody panics here").push(id.clone());
     let players = [(ana.clone(), 0), (ben, 1)].map(|(client, seat)| {
         tokio::spawn(play(site.clone(), client, id.clone(), seat, game == "alhambra" && modules.is_empty(), number))
     });
@@ -128,10 +156,11 @@ async fn one_game(site: Arc<Site>, number: u64) {
     for player in players {
         acknowledged.push(player.await.expect("a player plays to the end"));
     }
+    site.tables.lock().expect("nobody panics here").retain(|table| *table != id);
     let record = site.request(&ana, "GET", &path("/record"), &json!({}), &mut dice).await;
     for (seat, acknowledged) in acknowledged.iter().enumerate() {
         let steps = record["steps"].as_array().expect("steps").iter().filter(|s| s["seat"] == seat);
-        // A window may have been passed for somebody who was cut off just then.
+        // A window may have been passed for somebody who was disconnected just then.
         let kept: Vec<&str> = steps.filter_map(|s| s["do"].as_str()).filter(|action| *action != "pass").collect();
         assert_eq!(&kept, acknowledged, "each once, in order");
     }
@@ -140,8 +169,8 @@ async fn one_game(site: Arc<Site>, number: u64) {
     site.games.fetch_add(1, Ordering::Relaxed);
 }
 
-/// The host starts the game. Whether it took is looked up, since a start cannot be sent twice.
-async fn start(site: &Site, host: &Client, table: &str, dice: &mut Dice) {
+/// The host starts the game. Whether that succeeded is looked up, since a start cannot be sent twice.
+pub async fn start(site: &Site, host: &Client, table: &str, dice: &mut Dice) {
     loop {
         let client = Client { address: site.any(dice), ..host.clone() };
         if tokio::net::TcpStream::connect(client.address).await.is_ok() {
@@ -155,7 +184,7 @@ async fn start(site: &Site, host: &Client, table: &str, dice: &mut Dice) {
     }
 }
 
-/// One person's game; returns all of their actions that were acknowledged and not taken back.
+/// One person's game; returns all of their actions that were acknowledged and not undone.
 async fn play(site: Arc<Site>, client: Client, table: String, seat: u8, undoes: bool, seed: u64) -> Vec<String> {
     let mut dice = Dice::from_seed(seed * 8 + u64::from(seat));
     let mut acknowledged: Vec<String> = Vec::new();
@@ -193,7 +222,7 @@ async fn play(site: Arc<Site>, client: Client, table: String, seat: u8, undoes: 
     acknowledged
 }
 
-/// Sends a message until it is answered; whether it was stored when a connection broke nobody knows, and need not.
+/// Sends a message until it is answered; whether it was stored when a connection broke is unknown, and does not matter.
 async fn send(
     site: &Site,
     client: &Client,
@@ -229,14 +258,18 @@ async fn send(
     }
 }
 
-/// Nodes are killed and started again, one at a time, and now and then what they stand on, until the games are over.
-async fn trouble(site: Arc<Site>, mut nats: Option<Nats>, postgres: Option<Arc<Postgres>>) {
+/// Kills and restarts nodes, one at a time, and occasionally the services they depend on, until the games are over.
+async fn trouble(site: Arc<Site>, mut nats: Option<Nats>, postgres: Option<(Postgres, Proxy)>) {
     let mut servers = Vec::new();
     for address in &site.nodes {
         servers.push(serve(*address, &site.storage).await);
     }
     let mut dice = Dice::from_seed(77);
+    let unshaken = nats.is_none() && postgres.is_none();
     for turn in 0u32.. {
+        let [kills, restarts] = [&site.kills, &site.restarts].map(|figure| figure.load(Ordering::Relaxed));
+        let cut_off = site.holes.load(Ordering::Relaxed) > 0;
+        site.enough.store(kills > 2 && (unshaken || restarts > 0 && cut_off), Ordering::Relaxed);
         tokio::time::sleep(Duration::from_millis(500 + u64::from(dice.below(1500)))).await;
         if site.over.load(Ordering::Relaxed) {
             return;
@@ -248,7 +281,15 @@ async fn trouble(site: Arc<Site>, mut nats: Option<Nats>, postgres: Option<Arc<P
                 tokio::task::block_in_place(|| nats.start_again());
                 site.restarts.fetch_add(1, Ordering::Relaxed);
             }
-            (5, _, Some(postgres)) => {
+            (3, _, Some((_, line))) => {
+                // Longer than the server waits for its database, where there is time for it.
+                let most = if site.is_long() { 12_000 } else { 1_500 };
+                line.swallow();
+                tokio::time::sleep(Duration::from_millis(u64::from(dice.below(most)))).await;
+                line.let_through();
+                site.holes.fetch_add(1, Ordering::Relaxed);
+            }
+            (5, _, Some((postgres, _))) => {
                 tokio::task::block_in_place(|| postgres.stop());
                 tokio::time::sleep(Duration::from_millis(u64::from(dice.below(1500)))).await;
                 tokio::task::block_in_place(|| postgres.start_again());
@@ -265,16 +306,38 @@ async fn trouble(site: Arc<Site>, mut nats: Option<Nats>, postgres: Option<Arc<P
     }
 }
 
-/// So many tables at a time, until the time is over and each game has ended.
-async fn nothing_is_lost(site: Arc<Site>, tables: u64, nats: Option<Nats>, postgres: Option<Arc<Postgres>>) {
-    let disturbed = tokio::spawn(trouble(site.clone(), nats, postgres));
+/// Stops nodes of an older program, one after another, and restarts them as this one, until the games are over.
+async fn upgrade(site: Arc<Site>) {
+    let this = env!("CARGO_BIN_EXE_sabika").to_owned();
+    let old = std::env::var("SABIKA_OLD").unwrap_or_else(|_| this.clone());
+    let mut servers = Vec::new();
+    for address in &site.nodes {
+        servers.push(serve_by(&old, *address, &site.storage).await);
+    }
+    for (server, address) in servers.iter_mut().zip(&site.nodes) {
+        let begun = site.actions.load(Ordering::Relaxed) + 20;
+        while site.actions.load(Ordering::Relaxed) < begun {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        stop(server).await;
+        *server = serve_by(&this, *address, &site.storage).await;
+    }
+    site.enough.store(true, Ordering::Relaxed);
+    while !site.over.load(Ordering::Relaxed) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// Keeps this many tables in play until the time is over, everything that `disturbs` them has happened, and each game has ended.
+async fn nothing_is_lost(site: Arc<Site>, tables: u64, disturbs: impl Future<Output = ()> + Send + 'static) {
+    let disturbed = tokio::spawn(disturbs);
     let begin = Instant::now();
     let games = (0..tables).map(|first| {
         let site = site.clone();
         tokio::spawn(async move {
             for number in (first..).step_by(tables as usize) {
                 one_game(site.clone(), number).await;
-                if Instant::now() >= site.until {
+                if Instant::now() >= site.until && site.enough.load(Ordering::Relaxed) {
                     return;
                 }
             }
@@ -298,23 +361,33 @@ async fn nothing_is_lost(site: Arc<Site>, tables: u64, nats: Option<Nats>, postg
     let [kills, restarts] = [&site.kills, &site.restarts].map(read);
     println!(
         "{} s: {} games at {tables} tables ended and verified; {} actions acknowledged, {} messages sent again; {kills} \
-         times a node was killed, {restarts} times NATS or PostgreSQL restarted",
+         times a node was killed, {restarts} times NATS or PostgreSQL restarted, {} times the database cut off; {} silent \
+         connections ended, {} sockets that never read, {} tables of six architects",
         begin.elapsed().as_secs(),
         read(&site.games),
         read(&site.actions),
         read(&site.again),
+        read(&site.holes),
+        read(&site.pests.silent),
+        read(&site.pests.slow),
+        read(&site.pests.floods),
     );
-    assert!(kills > 2, "{kills} kills");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lose_nothing_with_three_nodes() {
-    let (nats, postgres) = (Nats::start(), Arc::new(Postgres::start()));
-    let storage = ["--database".to_owned(), postgres.database(), "--bus".to_owned(), nats.url.clone()];
+    let (nats, postgres) = (Nats::start(), Postgres::start());
+    let line = Proxy::to(postgres.address()).await;
+    let database = postgres.database().replace(&postgres.address().to_string(), &line.address.to_string());
+    let storage = ["--database".to_owned(), database, "--bus".to_owned(), nats.url.clone()];
     let site = Site::new(&free_ports::<3>(), &storage);
-    let tables = if site.until > Instant::now() { 36 } else { 8 };
-    nothing_is_lost(site.clone(), tables, Some(nats), Some(postgres)).await;
-    assert!(site.restarts.load(Ordering::Relaxed) > 0, "NATS and PostgreSQL were restarted");
+    let (tables, silent, slow, floods) = if site.is_long() { (36, 60, 12, 12) } else { (8, 4, 2, 0) };
+    let trouble = trouble(site.clone(), Some(nats), Some((postgres, line)));
+    let pests = pester(site.clone(), silent, slow, floods);
+    let disturbs = async {
+        tokio::join!(trouble, pests);
+    };
+    nothing_is_lost(site.clone(), tables, disturbs).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -322,6 +395,16 @@ async fn lose_nothing_with_one_node() {
     let folder = Folder::new();
     let storage = ["--data".to_owned(), folder.0.display().to_string()];
     let site = Site::new(&free_ports::<1>(), &storage);
-    let tables = if site.until > Instant::now() { 16 } else { 4 };
-    nothing_is_lost(site, tables, None, None).await;
+    let tables = if site.is_long() { 16 } else { 4 };
+    nothing_is_lost(site.clone(), tables, trouble(site, None, None)).await;
+}
+
+/// A rolling upgrade: old and new nodes serve the same tables for a while.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn lose_nothing_in_an_upgrade() {
+    let (nats, postgres) = (Nats::start(), Postgres::start());
+    let storage = ["--database".to_owned(), postgres.database(), "--bus".to_owned(), nats.url.clone()];
+    let site = Site::new(&free_ports::<3>(), &storage);
+    nothing_is_lost(site.clone(), 4, upgrade(site)).await;
 }

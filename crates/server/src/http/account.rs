@@ -11,14 +11,16 @@ use axum::response::IntoResponse;
 use super::guard::{Address, Body, Caller, Trouble, token};
 use super::openapi::{Always, Bodies, Callers, Times};
 use super::session::{answer, cookie, no_cookie};
+use crate::bus::Ended;
 use crate::node::Node;
 use crate::passwords::{fits, hash, recovery_code, recovery_hash};
+use crate::random::random_hex;
 use crate::room::Intent;
 use crate::store::{Account, name_key};
-use crate::table::{Deny, Eyes, Fold, NAMELESS, Row, random_hex, sha256};
 use crate::wire::{
     Confirm, KeepName, Kept, Me, MyData, NewPassword, Person, Problem, ProblemKind, Recover, SignIn, Status,
 };
+use sabika_table::{Error, Eyes, NAMELESS, Row, Table, sha256};
 
 const SHORTEST: usize = 8;
 const LONGEST: usize = 200;
@@ -34,7 +36,8 @@ async fn hashed(node: &Node, password: &str) -> Result<String, Trouble> {
 
 /// Whoever guesses passwords has to wait soon: by where they are, and by whose password it is.
 fn patient(node: &Node, address: &str, name: &str) -> Result<(), Trouble> {
-    let allowed = node.tries.allows(&format!("from {address}")) && node.tries.allows(&format!("to {}", name_key(name)));
+    let tries = &node.limits.passwords;
+    let allowed = tries.allows(&format!("from {address}")) && tries.allows(&format!("to {}", name_key(name)));
     if allowed { Ok(()) } else { Err(ProblemKind::TooMany.into()) }
 }
 
@@ -60,11 +63,15 @@ async fn proven(node: &Node, person: &Person, address: &str, password: &str) -> 
 #[utoipa::path(post, path = "/account", request_body = KeepName, security(("session" = [])), responses((status = 201, body = Kept), Always, Bodies, Callers, Times))]
 pub(super) async fn keep(
     State(node): State<Arc<Node>>,
+    Address(address): Address,
     Caller(person): Caller,
     Body(KeepName { password }): Body<KeepName>,
 ) -> Result<(StatusCode, Json<Kept>), Trouble> {
     if node.store.account_of(&person.id).await?.is_some() {
         return Err(Problem::with(ProblemKind::WrongTime, "your name is kept already").into());
+    }
+    if !node.limits.accounts.allows(&address) {
+        return Err(ProblemKind::TooMany.into());
     }
     let password = hashed(&node, &password).await?;
     let recovery = recovery_code();
@@ -105,6 +112,7 @@ pub(super) async fn recover(
     if !node.store.recover(&person.id, (&codes.0, &codes.1), &password, &session).await? {
         return Err(Problem::with(ProblemKind::WrongPassword, "name and recovery code do not fit").into());
     }
+    node.ended(Ended::Person { person: person.id.clone(), but: Some(session) }).await;
     Ok((cookie(&node, &token), Json(Kept { person, recovery: fresh })))
 }
 
@@ -121,6 +129,7 @@ pub(super) async fn password(
     let new = hashed(&node, &new).await?;
     let session = sha256(token(&headers).unwrap_or_default().as_bytes());
     node.store.set_password(&account.person.id, &new, &session).await?;
+    node.ended(Ended::Person { person: account.person.id, but: Some(session) }).await;
     answer(&node, Some((person, true))).await
 }
 
@@ -151,23 +160,25 @@ pub(super) async fn delete(
     }
     for table in node.store.tables_sat(&person.id).await? {
         let room = node.room(&table);
-        let row = |fold: &Fold| {
+        let who = person.id.clone();
+        let row = move |fold: &Table| {
             let row = match fold.info.status {
-                _ if fold.seats_of(&person.id).is_empty() => return Ok(Intent::Nothing),
-                Status::Lobby => Row::Leave { person: person.id.clone() },
-                _ => Row::Forget { person: person.id.clone() },
+                _ if fold.seats_of(&who).is_empty() => return Ok(Intent::Nothing),
+                Status::Lobby => Row::Leave { person: who.clone() },
+                _ => Row::Forget { person: who.clone() },
             };
             Ok(Intent::Store(row))
         };
         match room.change(&node, Eyes::Watcher, None, row).await {
             // A table that rests is rewritten all the same.
-            Ok(_) | Err(Deny::Problem(Problem { kind: ProblemKind::Frozen | ProblemKind::NotFound, .. })) => {}
+            Ok(_) | Err(Error::Problem(Problem { kind: ProblemKind::Frozen | ProblemKind::NotFound, .. })) => {}
             Err(deny) => return Err(deny.into()),
         }
         node.store.rewrite_names(&table, &person.id, NAMELESS).await?;
     }
     node.store.forget(&person.id).await?;
-    Ok((no_cookie(), answer(&node, None).await?))
+    node.ended(Ended::Person { person: person.id, but: None }).await;
+    Ok((no_cookie(&node), answer(&node, None).await?))
 }
 
 /// Everything that is kept about the one who asks, as a file.

@@ -11,16 +11,10 @@ use super::guard::{Body, Caller, Trouble, person};
 use super::openapi::{Always, Bodies, Callers, Tables, Times};
 use super::tables::{Answer, change, find, look};
 use crate::node::Node;
-use crate::room::Intent;
-use crate::table::{Deny, Eyes, Fold, Row};
 use crate::wire::{
     CourseTurn, Glance, Invite, NewSeat, NoticeKind, Problem, ProblemKind, Snapshot, Status, Stop, TableInfo,
 };
-
-fn own(fold: &Fold, person: &str, seat: u8) -> Result<(), Deny> {
-    let denied = || Problem::with(ProblemKind::NotYours, "this seat is not yours");
-    if fold.seats_of(person).contains(&seat) { Ok(()) } else { Err(denied().into()) }
-}
+use sabika_table::{Eyes, Table};
 
 /// Tells somebody that they are wanted at the table.
 #[utoipa::path(post, path = "/tables/{table}/invite", params(("table" = String, Path, description = "Its id or its code")), request_body = Invite, security(("session" = [])), responses((status = 200, body = TableInfo), Always, Bodies, Callers, Tables, Times))]
@@ -32,11 +26,13 @@ pub(super) async fn invite(
 ) -> Answer {
     let room = find(&node, &table).await?;
     let info = room.info(&node).await?;
-    if room.look(&node, |fold| fold.seats_of(&person.id).is_empty()).await? {
-        return Err(Problem::with(ProblemKind::NotYours, "you have no seat here").into());
-    }
+    let who_asks = person.id.clone();
+    room.look(&node, move |fold| fold.has_a_seat(&who_asks)).await??;
     if info.status != Status::Lobby {
         return Err(Problem::with(ProblemKind::WrongTime, "the game has begun").into());
+    }
+    if !node.limits.invitations.allows(&person.id) {
+        return Err(ProblemKind::TooMany.into());
     }
     let guest = match node.store.person(&who).await? {
         Some(guest) => guest,
@@ -58,16 +54,7 @@ pub(super) async fn stop(
     Body(Stop { agree }): Body<Stop>,
 ) -> Answer {
     let room = find(&node, &table).await?;
-    change(&node, &room, |fold| {
-        if fold.seats_of(&person.id).is_empty() {
-            return Err(Problem::with(ProblemKind::NotYours, "you have no seat here").into());
-        }
-        if fold.info.status == Status::Playing && fold.info.stop.contains(&person.id) == agree {
-            return Ok(Intent::Nothing);
-        }
-        Ok(Intent::Store(Row::Agree { person: person.id.clone(), stop: agree }))
-    })
-    .await
+    change(&node, &room, move |fold| fold.agree(&person.id, agree)).await
 }
 
 /// Moves to another seat or takes another colour, before the start.
@@ -79,14 +66,13 @@ pub(super) async fn seat(
     Body(NewSeat { seat, to, colour }): Body<NewSeat>,
 ) -> Answer {
     let room = find(&node, &table).await?;
-    if let Some(to) = to.filter(|to| *to != seat) {
-        let row = Intent::Store(Row::Move { seat, to });
-        room.change(&node, Eyes::Watcher, None, |fold| own(fold, &person.id, seat).map(|()| row.clone())).await?;
+    if let Some(to) = to {
+        let person = person.id.clone();
+        drop(change(&node, &room, move |fold| fold.change_seat(&person, seat, to)).await?);
     }
     let seat = to.unwrap_or(seat);
     if let Some(colour) = colour {
-        let row = Intent::Store(Row::Paint { seat, colour });
-        room.change(&node, Eyes::Watcher, None, |fold| own(fold, &person.id, seat).map(|()| row.clone())).await?;
+        drop(change(&node, &room, move |fold| fold.change_colour(&person.id, seat, colour)).await?);
     }
     look(&node, &room).await
 }
@@ -110,19 +96,15 @@ pub(super) async fn moment(
     let person = person(&node, &headers).await?;
     let room = find(&node, &table).await?;
     room.info(&node).await?;
-    let fold = room.look(&node, Fold::clone).await?;
+    let fold = room.look(&node, Table::clone).await?;
     fold.lets_in(person.as_ref().map(|p| p.id.as_str()))?;
-    let yours = person.map_or(Vec::new(), |p| fold.seats_of(&p.id));
-    let eyes = match seat {
-        None => Eyes::Watcher,
-        Some(seat) if seat as usize >= fold.info.seats.len() => {
-            return Err(Problem::with(ProblemKind::Invalid, "there is no such seat").into());
-        }
-        Some(seat) if fold.info.status == Status::Over || yours.contains(&seat) => Eyes::Seat(seat),
-        Some(_) => return Err(Problem::with(ProblemKind::NotYours, "this seat is not yours").into()),
-    };
-    let none = || Problem::with(ProblemKind::NotFound, "the game has not come that far");
-    Ok(Json(fold.moment(eyes, yours, steps).ok_or_else(none)?))
+    let person = person.map(|p| p.id);
+    let yours = person.as_deref().map_or(Vec::new(), |p| fold.seats_of(p));
+    if let Some(seat) = seat {
+        fold.may_look_back(person.as_deref(), seat)?;
+    }
+    let eyes = seat.map_or(Eyes::Watcher, Eyes::Seat);
+    Ok(Json(fold.moment(eyes, yours, steps)?))
 }
 
 /// How a finished game went, turn by turn.
@@ -130,11 +112,14 @@ pub(super) async fn moment(
 pub(super) async fn course(
     State(node): State<Arc<Node>>,
     Path(table): Path<String>,
+    headers: HeaderMap,
 ) -> Result<Json<Vec<CourseTurn>>, Trouble> {
+    let who = person(&node, &headers).await?.map(|person| person.id);
     let room = find(&node, &table).await?;
     room.info(&node).await?;
     let early = || Problem::with(ProblemKind::WrongTime, "the game is not over");
-    Ok(Json(room.look(&node, Fold::course).await?.ok_or_else(early)?))
+    let seen = move |fold: &Table| fold.lets_in(who.as_deref()).map(|()| fold.course());
+    Ok(Json(room.look(&node, seen).await??.ok_or_else(early)?))
 }
 
 /// The game as a list shows it: how far it is, and one's own board, or the first.
@@ -147,7 +132,7 @@ pub(super) async fn glance(
     let person = person(&node, &headers).await?.map(|p| p.id);
     let room = find(&node, &table).await?;
     room.info(&node).await?;
-    let seen = |fold: &Fold| {
+    let seen = move |fold: &Table| {
         fold.lets_in(person.as_deref())?;
         let seat = person.as_deref().and_then(|p| fold.seats_of(p).first().copied()).unwrap_or(0);
         let early = || Problem::with(ProblemKind::WrongTime, "the game has not begun");

@@ -1,29 +1,43 @@
 //! Who may come in: origins, rates, sessions, the size and form of bodies; and the form of every error.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use axum::body::to_bytes;
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request, State};
-use axum::http::header::{ALLOW, CONTENT_TYPE, COOKIE, HOST, HeaderValue, ORIGIN, UPGRADE};
+use axum::http::header::{
+    ALLOW, CACHE_CONTROL, CONTENT_TYPE, COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, STRICT_TRANSPORT_SECURITY,
+    UPGRADE, X_CONTENT_TYPE_OPTIONS,
+};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
+use tokio::time::timeout;
+use tracing::Instrument;
 
+use super::problem::{ProblemDetails, status};
+use crate::doors::counted;
 use crate::node::Node;
+use crate::random::random_hex;
 use crate::store::{Session, StoreError};
-use crate::table::{Deny, sha256};
 use crate::wire::{Person, Problem, ProblemKind, RefusalView};
+use sabika_table::{Error, sha256};
 
 /// The largest body of a request.
 const LARGEST: usize = 16 * 1024;
+/// Several times as much as the longest record of a daily deal seen.
+const LARGEST_RECORD: usize = 256 * 1024;
+/// A request's name, in both directions.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The form of every error.
 const PROBLEM: &str = "application/problem+json";
 /// The name of the cookie.
 pub(super) const COOKIE_NAME: &str = "sabika";
+/// Its name where the site is served by HTTPS only: browsers take it from nobody but this very host.
+pub(super) const SECURE_COOKIE: &str = "__Host-sabika";
 
 /// A problem as an answer.
 pub(super) struct Trouble(pub Problem);
@@ -42,16 +56,16 @@ impl From<ProblemKind> for Trouble {
 
 impl From<StoreError> for Trouble {
     fn from(error: StoreError) -> Trouble {
-        tracing::warn!(%error, "the store");
+        tracing::warn!(%error, "database request failed");
         ProblemKind::Retry.into()
     }
 }
 
-impl From<Deny> for Trouble {
-    fn from(deny: Deny) -> Trouble {
+impl From<Error> for Trouble {
+    fn from(deny: Error) -> Trouble {
         match deny {
-            Deny::Problem(problem) => Trouble(problem),
-            Deny::Refused(refusal) => {
+            Error::Problem(problem) => Trouble(problem),
+            Error::Refused(refusal) => {
                 let RefusalView { rule, reason, .. } = refusal.into();
                 Trouble(Problem::with(ProblemKind::Invalid, format!("{rule}: {reason}")))
             }
@@ -61,9 +75,8 @@ impl From<Deny> for Trouble {
 
 impl IntoResponse for Trouble {
     fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let body = serde_json::to_string(&self.0).unwrap_or_default();
-        (status, [(CONTENT_TYPE, HeaderValue::from_static(PROBLEM))], body).into_response()
+        let body = serde_json::to_string(&ProblemDetails::from(&self.0)).unwrap_or_default();
+        (status(self.0.kind), [(CONTENT_TYPE, HeaderValue::from_static(PROBLEM))], body).into_response()
     }
 }
 
@@ -83,21 +96,52 @@ pub(super) async fn check(
     request: Request,
     next: Next,
 ) -> Response {
-    node.figures.requests.fetch_add(1, Ordering::Relaxed);
+    node.figures.requests.inc();
+    let begin = Instant::now();
+    let id = request_id(request.headers());
+    let span = tracing::info_span!("request", id, method = %request.method(), path = request.uri().path());
     let reading = matches!(*request.method(), Method::GET | Method::HEAD) && !request.headers().contains_key(UPGRADE);
-    let answer = if request.uri().path().contains("%00") {
+    let mut answer = if request.uri().path().contains("%00") {
         no_nul().into_response()
     } else if !reading && !same_site(&node, request.headers()) {
         Trouble::from(ProblemKind::CrossOrigin).into_response()
-    } else if !node.rates.allows(&address(&node, request.headers(), peer)) {
+    } else if !may_ask(&node, request.headers(), peer) {
         Trouble::from(ProblemKind::TooMany).into_response()
     } else {
-        in_form(next.run(request).await).await
+        in_form(next.run(request).instrument(span).await).await
     };
+    node.figures.request.since(begin);
     if answer.status().is_client_error() || answer.status().is_server_error() {
-        node.figures.problems.fetch_add(1, Ordering::Relaxed);
+        node.figures.problems.inc();
     }
+    let headers = answer.headers_mut();
+    // What is answered is for the one who asked, now.
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    headers.extend(HeaderValue::from_str(&id).ok().map(|id| (REQUEST_ID, id)));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    only_by_https(&node, headers);
     answer
+}
+
+/// By which a request is found in the log: what a proxy calls it, or a name of our own.
+fn request_id(headers: &HeaderMap) -> String {
+    let named = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok());
+    let fits = |id: &&str| (1..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    named.filter(fits).map_or_else(|| random_hex()[..16].to_owned(), str::to_owned)
+}
+
+/// Whether one may ask now. Sessions that are known are counted each for itself: whoever floods the server without one does not shut out
+/// others at the same address.
+fn may_ask(node: &Node, headers: &HeaderMap, peer: SocketAddr) -> bool {
+    let session = token(headers).map(|token| sha256(token.as_bytes())).filter(|hash| node.known.knows(hash));
+    node.rates.allows(&session.unwrap_or_else(|| address(node, headers, peer)))
+}
+
+/// Where the site is served by HTTPS, browsers are to use nothing else.
+pub(super) fn only_by_https(node: &Node, headers: &mut HeaderMap) {
+    if node.is_https() {
+        headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
+    }
 }
 
 /// What a library says is shorter.
@@ -137,15 +181,7 @@ fn address(node: &Node, headers: &HeaderMap, peer: SocketAddr) -> String {
     let forwarded = headers.get_all("x-forwarded-for").iter().next_back().filter(|_| node.config.trusted_proxy);
     // The last one was written by our own proxy; those before it by anybody.
     let last = forwarded.and_then(|v| v.to_str().ok()).and_then(|v| v.rsplit(',').next());
-    match last.map_or(Ok(peer.ip()), |ip| ip.trim().parse()) {
-        // Who has one address of version 6 has all that begin like it.
-        Ok(IpAddr::V6(ip)) if ip.to_ipv4_mapped().is_none() => {
-            let [a, b, c, d, ..] = ip.segments();
-            format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
-        }
-        Ok(ip) => ip.to_canonical().to_string(),
-        Err(_) => peer.ip().to_string(),
-    }
+    counted(last.and_then(|ip| ip.trim().parse().ok()).unwrap_or(peer.ip()))
 }
 
 /// Browsers say where a request that changes something was made; programs that are no browsers say nothing.
@@ -168,14 +204,20 @@ fn same_site(node: &Node, headers: &HeaderMap) -> bool {
 /// The token of a request's session.
 pub(super) fn token(headers: &HeaderMap) -> Option<&str> {
     let cookies = headers.get_all(COOKIE).iter().filter_map(|v| v.to_str().ok());
-    let mut pairs = cookies.flat_map(|v| v.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(name, _)| *name == COOKIE_NAME).map(|(_, token)| token)
+    let pairs: Vec<(&str, &str)> =
+        cookies.flat_map(|v| v.split(';')).filter_map(|pair| pair.trim().split_once('=')).collect();
+    let named = |wanted: &str| pairs.iter().find(|(name, _)| *name == wanted).map(|(_, token)| *token);
+    named(SECURE_COOKIE).or_else(|| named(COOKIE_NAME))
 }
 
 /// Who asks, if they have a session. Who is banned gets nothing but the reason.
 pub(super) async fn session(node: &Node, headers: &HeaderMap) -> Result<Option<Session>, Trouble> {
     let Some(token) = token(headers) else { return Ok(None) };
-    let session = node.store.session(&sha256(token.as_bytes())).await?;
+    let hash = sha256(token.as_bytes());
+    let session = node.store.session(&hash).await?;
+    if session.is_some() {
+        node.known.seen(hash);
+    }
     match session.as_ref().and_then(|s| s.banned.clone()) {
         Some(reason) => Err(Problem::with(ProblemKind::Banned, reason).into()),
         None => Ok(session),
@@ -213,16 +255,32 @@ pub(super) struct Body<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest<Arc<Node>> for Body<T> {
     type Rejection = Trouble;
-    async fn from_request(request: Request, _: &Arc<Node>) -> Result<Body<T>, Trouble> {
-        let form = request.headers().get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
-        if !form.trim().to_ascii_lowercase().starts_with("application/json") {
-            return Err(ProblemKind::WrongForm.into());
-        }
-        let bytes = to_bytes(request.into_body(), LARGEST).await.map_err(|_| Trouble::from(ProblemKind::TooLarge))?;
-        if has_nul(&bytes) {
-            return Err(no_nul());
-        }
-        let read = serde_json::from_slice(&bytes);
-        read.map(Body).map_err(|error| Problem::with(ProblemKind::Malformed, error.to_string()).into())
+    async fn from_request(request: Request, node: &Arc<Node>) -> Result<Body<T>, Trouble> {
+        read_body(request, node, LARGEST).await.map(Body)
     }
+}
+
+/// A body in JSON that holds the record of a game.
+pub(super) struct RecordBody<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<Arc<Node>> for RecordBody<T> {
+    type Rejection = Trouble;
+    async fn from_request(request: Request, node: &Arc<Node>) -> Result<RecordBody<T>, Trouble> {
+        read_body(request, node, LARGEST_RECORD).await.map(RecordBody)
+    }
+}
+
+async fn read_body<T: DeserializeOwned>(request: Request, node: &Arc<Node>, largest: usize) -> Result<T, Trouble> {
+    let form = request.headers().get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
+    if !form.trim().to_ascii_lowercase().starts_with("application/json") {
+        return Err(ProblemKind::WrongForm.into());
+    }
+    let slow = |_| Problem::with(ProblemKind::Malformed, "the body did not come in time");
+    let bytes = timeout(node.config.patience, to_bytes(request.into_body(), largest)).await.map_err(slow)?;
+    let bytes = bytes.map_err(|_| Trouble::from(ProblemKind::TooLarge))?;
+    if has_nul(&bytes) {
+        return Err(no_nul());
+    }
+    let read = serde_json::from_slice(&bytes);
+    read.map_err(|error| Problem::with(ProblemKind::Malformed, error.to_string()).into())
 }

@@ -2,28 +2,33 @@
 
 mod account;
 mod company;
+mod daily;
 mod guard;
+mod line;
+mod moderation;
 mod openapi;
 mod ops;
 mod page;
 mod people;
+mod problem;
 mod push;
+mod serve;
 mod session;
 mod socket;
 mod tables;
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::routing::get;
-use tokio::net::TcpListener;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::node::Node;
 use crate::wire::ProblemKind;
+
+pub use serve::{serve, serve_operations};
 
 /// What pages and bots ask.
 fn api() -> OpenApiRouter<Arc<Node>> {
@@ -47,6 +52,13 @@ fn api() -> OpenApiRouter<Arc<Node>> {
         .routes(routes!(people::blocks, people::block))
         .routes(routes!(people::unblock))
         .routes(routes!(people::report))
+        .routes(routes!(moderation::reports))
+        .routes(routes!(moderation::close))
+        .routes(routes!(moderation::bans, moderation::ban))
+        .routes(routes!(moderation::unban))
+        .routes(routes!(moderation::remove_table))
+        .routes(routes!(moderation::people))
+        .routes(routes!(daily::results, daily::hand_in))
         .routes(routes!(tables::public, tables::open))
         .routes(routes!(tables::mine))
         .routes(routes!(tables::info))
@@ -68,9 +80,14 @@ fn api() -> OpenApiRouter<Arc<Node>> {
         .fallback(async || guard::Trouble::from(ProblemKind::NotFound))
 }
 
+/// Whether the process answers: for everybody.
+fn health() -> OpenApiRouter<Arc<Node>> {
+    OpenApiRouter::default().routes(routes!(ops::healthz))
+}
+
 /// What those ask who run it.
 fn operations() -> OpenApiRouter<Arc<Node>> {
-    OpenApiRouter::default().routes(routes!(ops::healthz)).routes(routes!(ops::readyz)).routes(routes!(ops::metrics))
+    health().routes(routes!(ops::readyz)).routes(routes!(ops::metrics))
 }
 
 /// The OpenAPI document of everything that is answered.
@@ -78,20 +95,17 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     openapi::describe(operations().nest("/api", api()).into_openapi())
 }
 
-/// Everything a server answers.
+/// Everything a server answers. Where those who run it have an address of their own, others get no figures.
 pub fn router(node: Arc<Node>) -> Router {
     let api = api().layer(from_fn_with_state(node.clone(), guard::check));
-    let (router, _) = operations().layer(map_response(guard::in_form)).nest("/api", api).split_for_parts();
+    let open = if node.config.own_operations { health() } else { operations() };
+    let (router, _) = open.layer(map_response(guard::in_form)).nest("/api", api).split_for_parts();
     let page = get(page::page).fallback(async || guard::Trouble::from(ProblemKind::WrongMethod));
     router.fallback(page).with_state(node)
 }
 
-/// Serves until `stop` is done, then lets what is under way finish.
-pub async fn serve(
-    node: Arc<Node>,
-    listener: TcpListener,
-    stop: impl Future<Output = ()> + Send + 'static,
-) -> std::io::Result<()> {
-    let app = router(node).into_make_service_with_connect_info::<SocketAddr>();
-    axum::serve(listener, app).with_graceful_shutdown(stop).await
+/// What is answered at the address of those who run it.
+fn operations_router(node: Arc<Node>) -> Router {
+    let (router, _) = operations().layer(map_response(guard::in_form)).split_for_parts();
+    router.with_state(node)
 }

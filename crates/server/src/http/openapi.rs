@@ -10,7 +10,8 @@ use utoipa::openapi::{ContentBuilder, InfoBuilder, OpenApi, Ref, RefOr, Response
 use utoipa::{IntoResponses, PartialSchema, ToSchema};
 
 use super::guard::COOKIE_NAME;
-use crate::wire::{Problem, ProblemKind};
+use super::problem::{ProblemDetails, status};
+use crate::wire::ProblemKind;
 
 /// The name of the security scheme of those who have a session.
 const SESSION: &str = "session";
@@ -25,8 +26,8 @@ pub(super) fn describe(mut api: OpenApi) -> OpenApi {
     let components = api.components.get_or_insert_default();
     let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(COOKIE_NAME)));
     components.add_security_scheme(SESSION, cookie);
-    let mut schemas = vec![(Problem::name().into_owned(), Problem::schema())];
-    Problem::schemas(&mut schemas);
+    let mut schemas = vec![(ProblemDetails::name().into_owned(), ProblemDetails::schema())];
+    ProblemDetails::schemas(&mut schemas);
     components.schemas.extend(schemas);
     api
 }
@@ -41,7 +42,7 @@ pub(super) async fn document() -> impl IntoResponse {
 
 fn problem(kinds: &[ProblemKind]) -> Response {
     let titles: Vec<&str> = kinds.iter().map(|k| k.title()).collect();
-    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(Problem::name()))).build();
+    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(ProblemDetails::name()))).build();
     ResponseBuilder::new().description(titles.join(" ")).content("application/problem+json", content).build()
 }
 
@@ -54,7 +55,7 @@ macro_rules! answers {
         impl IntoResponses for $name {
             fn responses() -> BTreeMap<String, RefOr<Response>> {
                 let mut by_status: BTreeMap<u16, Vec<ProblemKind>> = BTreeMap::new();
-                $(by_status.entry(ProblemKind::$kind.status()).or_default().push(ProblemKind::$kind);)*
+                $(by_status.entry(status(ProblemKind::$kind).as_u16()).or_default().push(ProblemKind::$kind);)*
                 by_status.iter().map(|(status, kinds)| (status.to_string(), problem(kinds).into())).collect()
             }
         }
@@ -76,6 +77,8 @@ answers! {
 
 #[cfg(test)]
 mod tests {
+    use utoipa::openapi::path::ParameterIn;
+
     /// A route that was added past the document would be missing in it.
     #[test]
     fn every_route_is_in_the_document() {
@@ -89,6 +92,9 @@ mod tests {
             for operation in operations.into_iter().flatten() {
                 assert!(operation.summary.is_some(), "{path} says what it does");
                 assert!(!operation.responses.responses.is_empty(), "{path} says what it answers");
+                let declared = operation.parameters.iter().flatten().filter(|p| p.parameter_in == ParameterIn::Path);
+                let in_path = path.split('/').filter(|part| part.starts_with('{')).count();
+                assert_eq!(declared.count(), in_path, "{path} describes each of its parameters");
             }
         }
         // Every name that a `$ref` uses is there.

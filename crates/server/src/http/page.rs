@@ -1,5 +1,8 @@
 //! The page people play on: files built from `web/` and carried inside the program.
 
+use std::sync::Arc;
+
+use axum::extract::State;
 use axum::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LINK, VARY,
 };
@@ -7,7 +10,8 @@ use axum::http::{HeaderMap, HeaderValue, Uri};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use super::guard::Trouble;
+use super::guard::{Trouble, only_by_https};
+use crate::node::Node;
 use crate::wire::ProblemKind;
 
 #[derive(RustEmbed)]
@@ -16,13 +20,13 @@ use crate::wire::ProblemKind;
 struct Files;
 
 /// Nothing from elsewhere, nothing inline; sockets to the page's own server.
-const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; object-src 'none'; \
+const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; object-src 'none'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 const NOTICE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Sabika</title>\
     <h1>Sabika</h1><p>The server runs, but the page has not been built into it: run <code>make run</code>.</p></html>\n";
 
-pub(super) async fn page(uri: Uri, headers: HeaderMap) -> Response {
+pub(super) async fn page(State(node): State<Arc<Node>>, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
     let mut response = match file(path, &headers) {
@@ -43,6 +47,7 @@ pub(super) async fn page(uri: Uri, headers: HeaderMap) -> Response {
     }
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
+    only_by_https(&node, headers);
     headers.insert("referrer-policy", HeaderValue::from_static("same-origin"));
     headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
     response
@@ -90,6 +95,7 @@ fn content_type(path: &str) -> &'static str {
         "webmanifest" => "application/manifest+json",
         "svg" => "image/svg+xml",
         "png" => "image/png",
+        "wasm" => "application/wasm",
         "ico" => "image/x-icon",
         "woff2" => "font/woff2",
         "txt" => "text/plain; charset=utf-8",

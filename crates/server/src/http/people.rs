@@ -4,24 +4,24 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 
-use super::guard::{Body, Caller, Trouble};
+use super::guard::{Body, Caller, Trouble, person};
 use super::openapi::{Always, Bodies, Callers, Tables};
 use crate::node::Node;
-use crate::table::random_hex;
+use crate::random::random_hex;
 use crate::wire::{MyData, NewBlock, NewReport, Notices, Person, Problem, ProblemKind, Profile, RatingLine, ReadMark};
 
 const LONGEST_REPORT: usize = 500;
 const MOST_BLOCKS: usize = 500;
 
-async fn profile_of(node: &Node, person: Person) -> Result<Profile, Trouble> {
+async fn profile_of(node: &Node, person: Person, asks: Option<&str>) -> Result<Profile, Trouble> {
     let since = node.store.since(&person.id).await?.ok_or(ProblemKind::NotFound)?;
     Ok(Profile {
         kept: node.store.account_of(&person.id).await?.is_some(),
         since: since / 1000,
         ratings: node.store.ratings_of(&person.id).await?,
-        placings: node.store.placings_of(&person.id).await?,
+        placings: node.store.placings_of(&person.id, asks).await?,
         person,
     })
 }
@@ -30,10 +30,12 @@ async fn profile_of(node: &Node, person: Person) -> Result<Profile, Trouble> {
 #[utoipa::path(get, path = "/people/{person}", params(("person" = String, Path, description = "The person's id")), responses((status = 200, body = Profile), Always, Tables))]
 pub(super) async fn profile(
     State(node): State<Arc<Node>>,
-    Path(person): Path<String>,
+    Path(who): Path<String>,
+    headers: HeaderMap,
 ) -> Result<Json<Profile>, Trouble> {
-    let person = node.store.person(&person).await?.ok_or(ProblemKind::NotFound)?;
-    Ok(Json(profile_of(&node, person).await?))
+    let asks = person(&node, &headers).await?.map(|person| person.id);
+    let who = node.store.person(&who).await?.ok_or(ProblemKind::NotFound)?;
+    Ok(Json(profile_of(&node, who, asks.as_deref()).await?))
 }
 
 /// The best at a game with so many players.
@@ -129,7 +131,7 @@ pub(super) async fn report(
     if !node.store.report(&random_hex()[..12], &person.id, &report).await? {
         return Err(Problem::with(ProblemKind::TooMany, "that is enough for today").into());
     }
-    tracing::info!(person = report.person, "somebody was reported");
+    tracing::info!(person = report.person, "person reported");
     Ok((StatusCode::CREATED, Json(report)))
 }
 
@@ -142,6 +144,9 @@ pub(super) async fn data(node: &Node, person: Person) -> Result<MyData, Trouble>
         reports: node.store.reports_by(&person.id).await?,
         notices: node.store.notices(&person.id).await?.notices,
         browsers: node.store.browser_lines(&person.id).await?,
-        profile: profile_of(node, person).await?,
+        profile: {
+            let asks = person.id.clone();
+            profile_of(node, person, Some(&asks)).await?
+        },
     })
 }

@@ -9,8 +9,8 @@ use axum::http::{HeaderMap, StatusCode};
 use super::guard::{Body, Caller, Trouble, token};
 use super::openapi::{Always, Bodies, Callers};
 use crate::node::Node;
-use crate::table::sha256;
 use crate::wire::{Person, ProblemKind, PushEnd, PushKey, PushTo};
+use sabika_table::sha256;
 
 async fn answer(node: &Node, person: &Person) -> Result<Json<PushKey>, Trouble> {
     let browsers = node.store.browsers(&person.id).await?.len() as u32;

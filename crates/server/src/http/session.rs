@@ -8,12 +8,14 @@ use axum::http::header::{HeaderMap, SET_COOKIE};
 use axum::http::{StatusCode, header::HeaderValue};
 use axum::response::IntoResponse;
 
-use super::guard::{Body, COOKIE_NAME, Trouble, session, token};
+use super::guard::{Body, COOKIE_NAME, SECURE_COOKIE, Trouble, session, token};
 use super::openapi::{Always, Bodies, Callers, Times};
+use crate::bus::Ended;
 use crate::node::Node;
+use crate::random::random_hex;
 use crate::store::{SESSION, Session};
-use crate::table::{random_hex, sha256};
 use crate::wire::{Me, NewName, NewSession, Person, Problem, ProblemKind};
+use sabika_table::sha256;
 
 /// Who one is, and whether the name is kept.
 pub(super) async fn answer(node: &Node, who: Option<(Person, bool)>) -> Result<Json<Me>, Trouble> {
@@ -21,15 +23,28 @@ pub(super) async fn answer(node: &Node, who: Option<(Person, bool)>) -> Result<J
         Some((person, _)) => node.store.unread(&person.id).await?,
         None => 0,
     };
+    let moderates = match &who {
+        Some((person, _)) => node.store.is_moderator(&person.id).await?,
+        None => false,
+    };
     let kept = who.as_ref().is_some_and(|(_, kept)| *kept);
-    Ok(Json(Me { person: who.map(|(person, _)| person), kept, unread, rules: sabika_rules::RULES_VERSION }))
+    let moderator = moderates.then_some(true);
+    Ok(Json(Me { person: who.map(|(person, _)| person), kept, moderator, unread, rules: sabika_rules::RULES_VERSION }))
 }
 
 /// Who one is.
 #[utoipa::path(get, path = "/session", responses((status = 200, body = Me), Always))]
-pub(super) async fn me(State(node): State<Arc<Node>>, headers: HeaderMap) -> Result<Json<Me>, Trouble> {
+pub(super) async fn me(State(node): State<Arc<Node>>, headers: HeaderMap) -> Result<impl IntoResponse, Trouble> {
     let session = session(&node, &headers).await?;
-    answer(&node, session.map(|s| (s.person, s.kept))).await
+    // Every page asks this first: whoever comes again stays signed in, here and in the browser.
+    let cookie = match token(&headers).filter(|_| session.is_some()) {
+        Some(token) => {
+            node.store.keep_session(&sha256(token.as_bytes())).await?;
+            cookie(&node, token)
+        }
+        None => HeaderMap::new(),
+    };
+    Ok((cookie, answer(&node, session.map(|s| (s.person, s.kept))).await?))
 }
 
 async fn call(node: &Node, session: Session, name: String) -> Result<Json<Me>, Trouble> {
@@ -40,7 +55,8 @@ async fn call(node: &Node, session: Session, name: String) -> Result<Json<Me>, T
 }
 
 pub(super) fn kept_by_another() -> Trouble {
-    Problem::with(ProblemKind::Taken, "somebody keeps this name: sign in, or choose another").into()
+    Problem::with(ProblemKind::Taken, "somebody keeps this name or one that looks like it: sign in, or choose another")
+        .into()
 }
 
 /// Begins a session as a guest; who has one keeps it, with the new name.
@@ -55,7 +71,7 @@ pub(super) async fn begin(
     if let Some(session) = session(&node, &headers).await? {
         return Ok((StatusCode::OK, HeaderMap::new(), call(&node, session, name).await?));
     }
-    if node.store.account_by_name(&name).await?.is_some() {
+    if node.store.looks_like_another(&name, "").await? {
         return Err(kept_by_another());
     }
     let person = Person { id: random_hex()[..16].to_owned(), name };
@@ -66,18 +82,25 @@ pub(super) async fn begin(
 
 /// Gives a browser its session.
 pub(super) fn cookie(node: &Node, token: &str) -> HeaderMap {
-    let secure =
-        if node.config.public_url.as_deref().is_some_and(|u| u.starts_with("https:")) { "; Secure" } else { "" };
-    set_cookie(&format!("{COOKIE_NAME}={token}; HttpOnly; SameSite=Lax; Path=/; Max-Age={}{secure}", SESSION.as_secs()))
+    let lasts = SESSION.as_secs();
+    let (name, secure) = if node.is_https() { (SECURE_COOKIE, "; Secure") } else { (COOKIE_NAME, "") };
+    set_cookies([format!("{name}={token}; HttpOnly; SameSite=Lax; Path=/; Max-Age={lasts}{secure}")])
 }
 
-/// Takes it away.
-pub(super) fn no_cookie() -> HeaderMap {
-    set_cookie(&format!("{COOKIE_NAME}=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0"))
+/// Takes it away, under whichever name it was given.
+pub(super) fn no_cookie(node: &Node) -> HeaderMap {
+    let gone = "=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0";
+    let secure = node.is_https().then(|| format!("{SECURE_COOKIE}{gone}; Secure"));
+    set_cookies([format!("{COOKIE_NAME}{gone}")].into_iter().chain(secure))
 }
 
-fn set_cookie(cookie: &str) -> HeaderMap {
-    HeaderValue::from_str(cookie).into_iter().map(|value| (SET_COOKIE, value)).collect()
+fn set_cookies(cookies: impl IntoIterator<Item = String>) -> HeaderMap {
+    let values = cookies.into_iter().filter_map(|cookie| HeaderValue::from_str(&cookie).ok());
+    let mut headers = HeaderMap::new();
+    for value in values {
+        headers.append(SET_COOKIE, value);
+    }
+    headers
 }
 
 /// Changes one's name.
@@ -95,7 +118,9 @@ pub(super) async fn rename(
 #[utoipa::path(delete, path = "/session", responses((status = 200, body = Me), Always))]
 pub(super) async fn end(State(node): State<Arc<Node>>, headers: HeaderMap) -> Result<impl IntoResponse, Trouble> {
     if let Some(token) = token(&headers) {
-        node.store.end_session(&sha256(token.as_bytes())).await?;
+        let session = sha256(token.as_bytes());
+        node.store.end_session(&session).await?;
+        node.ended(Ended::Session { session }).await;
     }
-    Ok((no_cookie(), answer(&node, None).await?))
+    Ok((no_cookie(&node), answer(&node, None).await?))
 }

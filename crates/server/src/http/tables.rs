@@ -4,21 +4,22 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 
 use sabika_rules::record::Record;
 
-use super::guard::{Body, Caller, Trouble};
+use super::guard::{Address, Body, Caller, Trouble, person};
 use super::openapi::{Always, Bodies, Callers, Tables, Times};
 use super::session::kept_by_another;
-use crate::node::Node;
+use crate::node::{Config, Node};
+use crate::random::random_hex;
 use crate::room::{Intent, Room};
 use crate::store::Listed;
-use crate::table::{Deny, Eyes, Fold, Row, random_hex};
 use crate::wire::{
-    AddBot, NewNonce, NewTable, NoticeKind, Occupant, Pace, Person, Problem, ProblemKind, SeatPick, SeatWish, Status,
+    AddBot, NewNonce, NewTable, NoticeKind, Occupant, Person, Problem, ProblemKind, SeatPick, SeatWish, Status,
     TableInfo, TableLine,
 };
+use sabika_table::{Eyes, Granted, Opening, Row, Table};
 
 pub(super) type Answer = Result<Json<TableInfo>, Trouble>;
 type Made = Result<(StatusCode, Json<TableInfo>), Trouble>;
@@ -34,6 +35,18 @@ fn draw_code() -> String {
     bytes.iter().map(|b| LETTERS[*b as usize % LETTERS.len()] as char).collect()
 }
 
+/// A table by its id or its code, for somebody at this address: who tries codes that lead nowhere has to wait soon.
+pub(super) async fn find_from(node: &Node, table: &str, address: &str) -> Result<Arc<Room>, Trouble> {
+    if table.len() == CODE && node.limits.codes.is_spent(address) {
+        return Err(ProblemKind::TooMany.into());
+    }
+    let found = find(node, table).await;
+    if table.len() == CODE && found.is_err() {
+        node.limits.codes.allows(address);
+    }
+    found
+}
+
 /// A table by its id or its code.
 pub(super) async fn find(node: &Node, table: &str) -> Result<Arc<Room>, Trouble> {
     let id = if table.len() == CODE {
@@ -47,12 +60,16 @@ pub(super) async fn find(node: &Node, table: &str) -> Result<Arc<Room>, Trouble>
     Ok(node.room(&id))
 }
 
-pub(super) async fn look(node: &Node, room: &Room) -> Answer {
+pub(super) async fn look(node: &Arc<Node>, room: &Room) -> Answer {
     Ok(Json(room.info(node).await?))
 }
 
-pub(super) async fn change(node: &Arc<Node>, room: &Arc<Room>, make: impl Fn(&Fold) -> Result<Intent, Deny>) -> Answer {
-    room.change(node, Eyes::Watcher, None, make).await?;
+pub(super) async fn change(
+    node: &Arc<Node>,
+    room: &Arc<Room>,
+    grant: impl Fn(&Table) -> Granted + Send + Sync + 'static,
+) -> Answer {
+    room.change(node, Eyes::Watcher, None, move |fold| grant(fold).map(Intent::from)).await?;
     look(node, room).await
 }
 
@@ -83,73 +100,56 @@ pub(super) async fn mine(
 
 /// A table.
 #[utoipa::path(get, path = "/tables/{table}", params(("table" = String, Path, description = "Its id or its code")), responses((status = 200, body = TableInfo), Always, Tables))]
-pub(super) async fn info(State(node): State<Arc<Node>>, Path(table): Path<String>) -> Answer {
-    look(&node, &*find(&node, &table).await?).await
+pub(super) async fn info(
+    State(node): State<Arc<Node>>,
+    Address(address): Address,
+    Path(table): Path<String>,
+) -> Answer {
+    look(&node, &*find_from(&node, &table, &address).await?).await
 }
 
 /// What somebody is called at a seat: another name than their own, as on a shared screen, is one that nobody else keeps.
 async fn shown(node: &Node, person: &Person, other: Option<&str>) -> Result<String, Trouble> {
     let Some(other) = other else { return Ok(person.name.clone()) };
     let name = Person::name(other)?;
-    match node.store.account_by_name(&name).await? {
-        Some(account) if account.person.id != person.id => Err(kept_by_another()),
-        _ => Ok(name),
-    }
+    if node.store.looks_like_another(&name, &person.id).await? { Err(kept_by_another()) } else { Ok(name) }
 }
 
 /// Opens a table.
 #[utoipa::path(post, path = "/tables", request_body = NewTable, security(("session" = [])), responses((status = 201, body = TableInfo), Always, Callers, Bodies))]
-pub(super) async fn open(State(node): State<Arc<Node>>, Caller(person): Caller, Body(new): Body<NewTable>) -> Made {
-    if new.seats.len() != new.setup.players as usize {
-        return Err(Problem::with(ProblemKind::Invalid, "there must be as many seats as players").into());
-    }
-    let paced = match new.pace {
-        Pace::Free => true,
-        Pace::Move { seconds } => (5..=3600).contains(&seconds),
-        Pace::Player { minutes, increment } => (1..=240).contains(&minutes) && increment <= 300,
-        Pace::Days { days } => (1..=14).contains(&days),
-    };
-    if !paced {
-        return Err(Problem::with(ProblemKind::Invalid, "the clock is too fast or too slow").into());
-    }
-    let mut seats = Vec::new();
+pub(super) async fn open(
+    State(node): State<Arc<Node>>,
+    Address(address): Address,
+    Caller(person): Caller,
+    Body(new): Body<NewTable>,
+) -> Made {
+    let mut names = Vec::new();
     for wish in &new.seats {
-        seats.push(match wish {
-            SeatWish::Me { name: other } => Occupant::Person {
-                person: person.id.clone(),
-                name: shown(&node, &person, other.as_deref()).await?,
-                away: false,
-            },
-            SeatWish::Open => Occupant::Open,
-            SeatWish::Bot { level } => Occupant::Bot { level: *level },
-        });
+        if let SeatWish::Me { name: other } = wish {
+            names.push(shown(&node, &person, other.as_deref()).await?);
+        }
     }
-    let row = |id: String, code: String| Row::Open {
-        id,
-        code,
-        host: person.id.clone(),
-        setup: new.setup.clone(),
-        seats: seats.clone(),
-        shuffle: new.shuffle,
-        public: new.public,
-        open_hands: new.open_hands,
-        hide_left: new.hide_left,
-        no_watchers: new.no_watchers,
-        hints: new.hints,
-        pace: new.pace,
-        secret: random_hex(),
-    };
-    make(&node, row).await
+    make(&node, &person, &address, Opening::new(&new, &person.id, names)?).await
 }
 
-async fn make(node: &Arc<Node>, row: impl Fn(String, String) -> Row) -> Made {
+async fn make(node: &Arc<Node>, host: &Person, address: &str, opening: Opening) -> Made {
+    let origin = node.origin(address).await?;
+    let (own, from_there) = node.store.open_tables(&host.id, &origin).await?;
+    let Config { tables_per_person, tables_per_address, .. } = node.config;
+    if own >= i64::from(tables_per_person) || from_there >= i64::from(tables_per_address) {
+        return Err(Problem::with(ProblemKind::TooMany, "too many of your tables are not over yet").into());
+    }
+    if !node.limits.tables.allows(&host.id) {
+        return Err(ProblemKind::TooMany.into());
+    }
     let id = random_hex()[..ID].to_owned();
     let mut code = draw_code();
-    while node.store.table_by_code(&code).await?.is_some() {
+    while node.store.is_taken(&code).await? {
         code = draw_code();
     }
     let room = node.room(&id);
-    room.open(node, &row(id, code)).await?;
+    room.open(node, opening.row(id, code, random_hex())).await?;
+    node.store.opened_from(&room.id, &origin).await?;
     Ok((StatusCode::CREATED, look(node, &room).await?))
 }
 
@@ -162,52 +162,21 @@ pub(super) async fn join(
     Body(pick): Body<SeatPick>,
 ) -> Answer {
     let room = find(&node, &table).await?;
+    let who = person.id.clone();
     let (host, stranger) =
-        room.look(&node, |fold| (fold.info.host.clone(), fold.seats_of(&person.id).is_empty())).await?;
+        room.look(&node, move |fold| (fold.info.host.clone(), fold.seats_of(&who).is_empty())).await?;
     if stranger && node.store.has_blocked(&host, &person.id).await? {
         return Err(Problem::with(ProblemKind::NotYours, "the one who opened this table has blocked you").into());
     }
     let shown = shown(&node, &person, pick.name.as_deref()).await?;
-    change(&node, &room, |fold| join_row(fold, &person, &shown, pick.seat)).await
-}
-
-fn join_row(fold: &Fold, person: &Person, name: &str, seat: Option<u8>) -> Result<Intent, Deny> {
-    let yours = fold.seats_of(&person.id);
-    if fold.info.status == Status::Playing {
-        let away = |i: &u8| matches!(fold.info.seats[*i as usize].occupant, Occupant::Person { away: true, .. });
-        let back = yours.iter().copied().filter(|i| seat.is_none_or(|s| s == *i)).find(away);
-        return match back {
-            Some(seat) => Ok(Intent::Store(Row::Back { seat })),
-            None if yours.is_empty() => Err(Problem::with(ProblemKind::WrongTime, "the game has begun").into()),
-            None => Ok(Intent::Nothing),
-        };
-    }
-    // Who opens the link twice has one seat, unless they ask for another.
-    if seat.is_none_or(|s| yours.contains(&s)) && !yours.is_empty() {
-        return Ok(Intent::Nothing);
-    }
-    let open = |i: &u8| fold.info.seats[*i as usize].occupant == Occupant::Open;
-    let seat = seat.or_else(|| (0..fold.info.seats.len() as u8).find(open));
-    let seat = seat.ok_or_else(|| Problem::with(ProblemKind::Taken, "no seat is open"))?;
-    Ok(Intent::Store(Row::Sit { seat, person: person.id.clone(), name: name.to_owned() }))
+    change(&node, &room, move |fold| fold.join(&person.id, &shown, pick.seat)).await
 }
 
 /// Leaves the table: its seats are open again, or a bot plays on.
 #[utoipa::path(post, path = "/tables/{table}/leave", params(("table" = String, Path, description = "Its id or its code")), security(("session" = [])), responses((status = 200, body = TableInfo), Always, Callers, Tables, Times))]
 pub(super) async fn leave(State(node): State<Arc<Node>>, Path(table): Path<String>, Caller(person): Caller) -> Answer {
     let room = find(&node, &table).await?;
-    change(&node, &room, |fold| {
-        if fold.seats_of(&person.id).is_empty() {
-            return Err(Problem::with(ProblemKind::NotYours, "you have no seat here").into());
-        }
-        Ok(Intent::Store(Row::Leave { person: person.id.clone() }))
-    })
-    .await
-}
-
-fn host(fold: &Fold, person: &Person) -> Result<(), Deny> {
-    let denied = || Problem::with(ProblemKind::NotYours, "only the one who opened the table may do this");
-    if fold.info.host == person.id { Ok(()) } else { Err(denied().into()) }
+    change(&node, &room, move |fold| fold.leave(&person.id)).await
 }
 
 /// Puts a bot on an open seat; for the host.
@@ -219,7 +188,7 @@ pub(super) async fn bot(
     Body(AddBot { seat, level }): Body<AddBot>,
 ) -> Answer {
     let room = find(&node, &table).await?;
-    change(&node, &room, |fold| host(fold, &person).map(|()| Intent::Store(Row::Bot { seat, level }))).await
+    change(&node, &room, move |fold| fold.seat_bot(&person.id, seat, level)).await
 }
 
 /// Empties a seat before the start; for the host.
@@ -231,7 +200,7 @@ pub(super) async fn remove(
 ) -> Answer {
     let seat: u8 = seat.parse().map_err(|_| Problem::with(ProblemKind::Invalid, "a seat is a number"))?;
     let room = find(&node, &table).await?;
-    change(&node, &room, |fold| host(fold, &person).map(|()| Intent::Store(Row::Empty { seat }))).await
+    change(&node, &room, move |fold| fold.empty(&person.id, seat)).await
 }
 
 /// Gives a seat's part of the seed.
@@ -243,70 +212,45 @@ pub(super) async fn nonce(
     Body(NewNonce { seat, nonce }): Body<NewNonce>,
 ) -> Answer {
     let room = find(&node, &table).await?;
-    change(&node, &room, |fold| {
-        if !fold.seats_of(&person.id).contains(&seat) {
-            return Err(Problem::with(ProblemKind::NotYours, "this seat is not yours").into());
-        }
-        Ok(Intent::Store(Row::Nonce { seat, nonce: nonce.clone() }))
-    })
-    .await
+    change(&node, &room, move |fold| fold.give_nonce(&person.id, seat, &nonce)).await
 }
 
 /// Starts the game; for the host.
 #[utoipa::path(post, path = "/tables/{table}/start", params(("table" = String, Path, description = "Its id or its code")), security(("session" = [])), responses((status = 200, body = TableInfo), Always, Callers, Tables, Times))]
 pub(super) async fn start(State(node): State<Arc<Node>>, Path(table): Path<String>, Caller(person): Caller) -> Answer {
     let room = find(&node, &table).await?;
-    change(&node, &room, |fold| host(fold, &person).map(|()| Intent::Store(fold.starting()))).await
+    change(&node, &room, move |fold| fold.start_by(&person.id)).await
 }
 
 /// Opens a table for the same again.
 #[utoipa::path(post, path = "/tables/{table}/rematch", params(("table" = String, Path, description = "Its id or its code")), security(("session" = [])), responses((status = 200, body = TableInfo), (status = 201, body = TableInfo), Always, Callers, Tables, Times))]
-pub(super) async fn rematch(State(node): State<Arc<Node>>, Path(table): Path<String>, Caller(person): Caller) -> Made {
+pub(super) async fn rematch(
+    State(node): State<Arc<Node>>,
+    Address(address): Address,
+    Path(table): Path<String>,
+    Caller(person): Caller,
+) -> Made {
     let room = find(&node, &table).await?;
     let old = room.info(&node).await?;
-    if !old.seats.iter().any(|s| matches!(&s.occupant, Occupant::Person { person: p, .. } if *p == person.id)) {
-        return Err(Problem::with(ProblemKind::NotYours, "you have no seat here").into());
-    }
+    let who = person.id.clone();
+    room.look(&node, move |fold| fold.has_a_seat(&who)).await??;
     if let Some(table) = &old.rematch {
         return Ok((StatusCode::OK, look(&node, &node.room(table)).await?));
     }
-    if old.status != Status::Over {
-        return Err(Problem::with(ProblemKind::WrongTime, "the game is not over").into());
-    }
-    // Everybody else is asked to sit down again.
-    let seat = |occupant: &Occupant| match occupant {
-        Occupant::Person { person: p, name, .. } if *p == person.id => {
-            Occupant::Person { person: p.clone(), name: name.clone(), away: false }
-        }
-        Occupant::Bot { level } => Occupant::Bot { level: *level },
-        _ => Occupant::Open,
-    };
-    let row = |id: String, code: String| Row::Open {
-        id,
-        code,
-        host: person.id.clone(),
-        setup: old.setup.clone(),
-        seats: old.seats.iter().map(|s| seat(&s.occupant)).collect(),
-        shuffle: true,
-        public: old.public,
-        open_hands: old.open_hands,
-        hide_left: old.hide_left,
-        no_watchers: old.no_watchers,
-        hints: old.hints,
-        pace: old.pace,
-        secret: random_hex(),
-    };
-    let (status, Json(new)) = make(&node, row).await?;
-    let said = |_: &Fold| Ok(Intent::Store(Row::Rematch { table: new.id.clone() }));
+    let who = person.id.clone();
+    let again = room.look(&node, move |fold| fold.again(&who)).await??;
+    let (status, Json(new)) = make(&node, &person, &address, again).await?;
+    let table = new.id.clone();
+    let said = move |_: &Table| Ok(Intent::Store(Row::Rematch { table: table.clone() }));
     if let Err(deny) = room.change(&node, Eyes::Watcher, None, said).await {
         // Somebody else was quicker: theirs is the table, and this one is given up.
         let opened = node.room(&new.id);
-        let leave = |_: &Fold| Ok(Intent::Store(Row::Leave { person: person.id.clone() }));
+        let leave = move |_: &Table| Ok(Intent::Store(Row::Leave { person: person.id.clone() }));
         opened.change(&node, Eyes::Watcher, None, leave).await?;
         let theirs = room.info(&node).await?.rematch.ok_or(deny)?;
         return Ok((StatusCode::OK, look(&node, &node.room(&theirs)).await?));
     }
-    for (other, _) in room.look(&node, Fold::seated).await? {
+    for (other, _) in room.look(&node, Table::seated).await? {
         if other != person.id && !node.store.has_blocked(&other, &person.id).await? {
             node.notify(&other, &new, NoticeKind::Invited).await?;
         }
@@ -316,9 +260,15 @@ pub(super) async fn rematch(State(node): State<Arc<Node>>, Path(table): Path<Str
 
 /// The record of a finished game.
 #[utoipa::path(get, path = "/tables/{table}/record", params(("table" = String, Path, description = "Its id or its code")), responses((status = 200, body = serde_json::Value), Always, Tables, Times))]
-pub(super) async fn record(State(node): State<Arc<Node>>, Path(table): Path<String>) -> Result<Json<Record>, Trouble> {
+pub(super) async fn record(
+    State(node): State<Arc<Node>>,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Record>, Trouble> {
+    let who = person(&node, &headers).await?.map(|person| person.id);
     let room = find(&node, &table).await?;
     room.info(&node).await?;
     let running = || Problem::with(ProblemKind::WrongTime, "there is a record once the game is over");
-    Ok(Json(room.look(&node, Fold::record).await?.ok_or_else(running)?))
+    let seen = move |fold: &Table| fold.lets_in(who.as_deref()).map(|()| fold.record());
+    Ok(Json(room.look(&node, seen).await??.ok_or_else(running)?))
 }

@@ -20,8 +20,8 @@ use seal::{AUTH, Keys, PUBLIC_KEY, seal};
 use vapid::SiteKey;
 
 use crate::store::{Store, StoreError};
-use crate::table::News;
 use crate::wire::{NoticeKind, Pace, Problem, ProblemKind, PushTo, TableInfo};
+use sabika_table::News;
 
 /// Letters that may wait; what does not fit is found in the notices.
 const WAITING: usize = 1024;
@@ -86,7 +86,7 @@ impl Push {
     pub(crate) fn send(&self, letters: Vec<Letter>) {
         for letter in letters {
             if self.queue.try_send(letter).is_err() {
-                tracing::warn!("too many pushes at once: this one is not sent");
+                tracing::warn!("too many push messages at once: one was dropped");
             }
         }
     }
@@ -127,7 +127,7 @@ async fn deliver(sender: Arc<Sender>, mut letters: mpsc::Receiver<Letter>) {
         let browsers = match sender.store.browsers(&letter.person).await {
             Ok(browsers) => browsers,
             Err(error) => {
-                tracing::warn!(%error, "whom to push a notice to could not be read");
+                tracing::warn!(%error, "failed to read push subscriptions");
                 continue;
             }
         };
@@ -161,11 +161,11 @@ impl Sender {
             // The browser has thrown it away, or the person has taken the permission back.
             Ok(StatusCode::NOT_FOUND | StatusCode::GONE) => {
                 if let Err(error) = self.store.end_push(&browser.endpoint, None).await {
-                    tracing::warn!(%error, "a browser that wants nothing any more could not be forgotten");
+                    tracing::warn!(%error, "failed to delete an expired push subscription");
                 }
             }
-            Ok(status) => tracing::warn!(origin, %status, "a push service refused"),
-            Err(why) => tracing::warn!(origin, why, "a push service was not reached"),
+            Ok(status) => tracing::warn!(origin, %status, "a push service refused a message"),
+            Err(why) => tracing::warn!(origin, why, "failed to reach a push service"),
         }
     }
 

@@ -175,7 +175,7 @@ mod tests {
 
     /// A name may lead home although it does not look like it: it is what it leads to that counts.
     #[tokio::test]
-    async fn names_that_lead_home() {
+    async fn private_addresses_are_not_reached() {
         let endpoint = Endpoint::read("https://localhost:9/x").expect("it can be read");
         let error = Reach::internet().post(&endpoint, HeaderMap::new(), Vec::new()).await.expect_err("it is not tried");
         assert_eq!(error, "it has no public address");

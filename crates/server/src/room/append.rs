@@ -1,18 +1,19 @@
 //! What a step writes beside its row: only what it changes, since a disk carries only so many pages.
 
-use crate::node::LEASE;
+use crate::duties::LEASE;
 use crate::store::{Append, Due, Seated, Summary};
-use crate::table::{Duty, Fold, Row};
 use crate::wire::Status;
+use sabika_table::{Duty, Row, Table};
 
 /// A row with all that is stored beside it. A `quiet` one leaves lists as they are, times included (T8).
-pub(crate) fn append(before: Option<&Fold>, fold: &Fold, row: &Row, quiet: bool) -> Append {
+pub(crate) fn append(before: Option<&Table>, fold: &Table, row: &Row, quiet: bool) -> Append {
     Append {
         table: fold.info.id.clone(),
         version: fold.version,
-        body: serde_json::to_string(row).unwrap_or_default(),
+        body: row.to_json(),
         summary: Summary {
             code: fold.info.code.clone(),
+            host: fold.info.host.clone(),
             status: status(fold.info.status).into(),
             public: fold.info.public,
             info: before
@@ -24,16 +25,17 @@ pub(crate) fn append(before: Option<&Fold>, fold: &Fold, row: &Row, quiet: bool)
         due: due(before, fold),
         news: before.map_or(Vec::new(), |before| fold.news(before, row)),
         finish: before.filter(|before| before.info.result.is_none()).and_then(|_| fold.finish()),
+        keepsake: before.filter(|before| before.info.result.is_none()).and_then(|_| fold.keepsake()),
     }
 }
 
 /// What is due after a step. That nobody comes any more is due in weeks: it is written anew once an hour.
-fn due(before: Option<&Fold>, fold: &Fold) -> Due {
+fn due(before: Option<&Table>, fold: &Table) -> Due {
     const HOUR: i64 = 3_600_000;
     let Some((duty, at)) = fold.duty() else { return Due::Never };
-    let expires = |fold: &Fold| fold.duty().is_some_and(|(duty, _)| duty == Duty::Expire);
+    let expires = |fold: &Table| fold.duty().is_some_and(|(duty, _)| duty == Duty::Expire);
     // A lobby is given up sooner than a game.
-    let alike = |before: &Fold| before.info.status == fold.info.status && before.at / HOUR == fold.at / HOUR;
+    let alike = |before: &Table| before.info.status == fold.info.status && before.at / HOUR == fold.at / HOUR;
     if duty == Duty::Expire && before.is_some_and(|before| expires(before) && alike(before)) {
         return Due::AsBefore;
     }
@@ -43,9 +45,9 @@ fn due(before: Option<&Fold>, fold: &Fold) -> Due {
 }
 
 /// What a step changes of who sits there and whom the table waits for.
-fn seated(before: Option<&Fold>, fold: &Fold) -> Seated {
+fn seated(before: Option<&Table>, fold: &Table) -> Seated {
     let now = fold.seated();
-    let Some(before) = before.map(Fold::seated) else { return Seated::Anew(now) };
+    let Some(before) = before.map(Table::seated) else { return Seated::Anew(now) };
     if before == now {
         Seated::AsBefore
     } else if before.iter().map(|(person, _)| person).eq(now.iter().map(|(person, _)| person)) {
@@ -67,21 +69,21 @@ fn status(status: Status) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::By;
-    use crate::table::tests::{lobby, random_action};
     use crate::wire::{Occupant, Pace};
     use sabika_rules::Dice;
+    use sabika_table::By;
+    use sabika_table::testkit::{lobby, random_action};
 
     const HOUR: i64 = 3_600_000;
     const DAY: i64 = 24 * HOUR;
 
-    fn table() -> Fold {
+    fn table() -> Table {
         let seat = |p: &str| Occupant::Person { person: p.into(), name: p.into(), away: false };
         lobby("alhambra", &[], false, vec![seat("a"), seat("b")], Pace::Free)
     }
 
     /// The next step of a table, at a time.
-    fn step(fold: &mut Fold, row: Row, at: i64) -> Append {
+    fn step(fold: &mut Table, row: Row, at: i64) -> Append {
         let before = fold.clone();
         let told = fold.advance(&row).expect("it fits");
         fold.stamp(at, &row, &told);

@@ -1,12 +1,15 @@
 //! Who looks at a table, on this node and on others.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::{Room, State, text};
+use super::state::{Socket, State};
+use super::{Room, text};
+use crate::bots::Company;
 use crate::bus::Presence;
 use crate::node::Node;
-use crate::table::Eyes;
 use crate::wire::{FromServer, Person};
+use sabika_table::Eyes;
 
 /// How long it is believed who looks at a table on another node; it says so again every half a minute.
 const BELIEVED: Duration = Duration::from_secs(75);
@@ -15,38 +18,58 @@ const NAMED: usize = 40;
 
 impl Room {
     /// Another node says who looks at the table there. A node that was not known is answered in turn.
-    pub(crate) async fn seen_elsewhere(&self, node: &Node, presence: Presence) {
-        let mut state = self.state.lock().await;
-        let known = state.elsewhere.iter().position(|(p, _)| p.node == presence.node);
-        let before = known.map(|i| state.elsewhere.swap_remove(i).0);
-        if before.is_none() && !presence.is_nobody() && !state.sockets.is_empty() {
-            node.looked_at(&self.id, state.presence(node));
-        }
-        let news = before.as_ref() != Some(&presence);
-        if !presence.is_nobody() {
-            state.elsewhere.push((presence, Instant::now() + BELIEVED));
-        }
-        if news {
-            state.tell_presence(node);
-        }
+    pub(crate) async fn seen_elsewhere(&self, node: &Arc<Node>, presence: Presence) {
+        let (node, id) = (node.clone(), self.id.clone());
+        let seen = self.quickly(move |state| state.seen_elsewhere(&node, &id, presence));
+        let _ = seen.await;
+    }
+
+    /// Whether anybody who sits at the table looks at it, here or on another node.
+    pub(crate) async fn company(&self) -> Company {
+        let waits = self.quickly(|state| {
+            let seated =
+                |person: &Person| state.fold.as_ref().is_some_and(|fold| !fold.seats_of(&person.id).is_empty());
+            let mut here = state.sockets.iter().filter_map(Socket::person);
+            let mut elsewhere = state.elsewhere.iter().flat_map(|(presence, _)| &presence.here);
+            here.any(seated) || elsewhere.any(seated)
+        });
+        if waits.await.unwrap_or(false) { Company::People } else { Company::Nobody }
     }
 
     /// Says again who looks at the table here, and forgets nodes that have not.
-    pub(crate) async fn still_here(&self, node: &Node) {
-        let mut state = self.state.lock().await;
-        let before = state.elsewhere.len();
-        state.elsewhere.retain(|(_, until)| *until > Instant::now());
-        if state.elsewhere.len() != before {
-            state.tell_presence(node);
-        }
-        node.looked_at(&self.id, state.presence(node));
+    pub(crate) async fn still_here(&self, node: &Arc<Node>) {
+        let (node, id) = (node.clone(), self.id.clone());
+        let said = self.quickly(move |state| {
+            let before = state.elsewhere.len();
+            state.elsewhere.retain(|(_, until)| *until > Instant::now());
+            if state.elsewhere.len() != before {
+                state.tell_presence(&node);
+            }
+            node.looked_at(&id, state.presence(&node));
+        });
+        let _ = said.await;
     }
 }
 
 impl State {
+    fn seen_elsewhere(&mut self, node: &Node, table: &str, presence: Presence) {
+        let known = self.elsewhere.iter().position(|(p, _)| p.node == presence.node);
+        let before = known.map(|i| self.elsewhere.swap_remove(i).0);
+        if before.is_none() && !presence.is_nobody() && !self.sockets.is_empty() {
+            node.looked_at(table, self.presence(node));
+        }
+        let news = before.as_ref() != Some(&presence);
+        if !presence.is_nobody() {
+            self.elsewhere.push((presence, Instant::now() + BELIEVED));
+        }
+        if news {
+            self.tell_presence(node);
+        }
+    }
+
     /// Who looks at it on this node.
     pub(super) fn presence(&self, node: &Node) -> Presence {
-        let mut here: Vec<Person> = self.sockets.iter().filter_map(|s| s.person.clone()).collect();
+        let mut here: Vec<Person> = self.sockets.iter().filter_map(|s| s.person().cloned()).collect();
         here.sort_by(|a, b| a.id.cmp(&b.id));
         here.dedup_by(|a, b| a.id == b.id);
         here.truncate(NAMED);

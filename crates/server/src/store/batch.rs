@@ -113,7 +113,7 @@ pub(super) async fn dues(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh<
 }
 
 /// In portions of few lengths: so there are few different statements, and each is prepared once.
-fn portions<T>(mut all: &[T]) -> impl Iterator<Item = &[T]> {
+pub(super) fn portions<T>(mut all: &[T]) -> impl Iterator<Item = &[T]> {
     std::iter::from_fn(move || {
         let length = [64, 16, 4, 1].into_iter().find(|length| *length <= all.len())?;
         let (portion, rest) = all.split_at(length);
@@ -123,7 +123,7 @@ fn portions<T>(mut all: &[T]) -> impl Iterator<Item = &[T]> {
 }
 
 /// So many rows of a pattern, every `?` with a number of its own, from `first` on.
-fn numbered(pattern: &str, rows: usize, first: usize) -> String {
+pub(super) fn numbered(pattern: &str, rows: usize, first: usize) -> String {
     let mut number = first - 1;
     let mut text = String::new();
     for row in 0..rows {

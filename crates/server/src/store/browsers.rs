@@ -3,6 +3,7 @@
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
+use super::in_time;
 use super::{Store, StoreError};
 use crate::wire::{BrowserLine, PushTo};
 
@@ -12,14 +13,18 @@ const MOST: i64 = 10;
 impl Store {
     /// Something that the whole site has once: what is given, or what another node has stored before.
     pub async fn once(&self, name: &str, value: &str) -> Result<String, StoreError> {
-        let insert = "INSERT INTO site (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-        sqlx::query(insert).bind(name).bind(value).execute(&self.pool).await?;
-        let select = sqlx::query_scalar("SELECT value FROM site WHERE name = $1").bind(name);
-        Ok(select.fetch_one(&self.pool).await?)
+        in_time(async {
+            let insert = "INSERT INTO site (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+            sqlx::query(insert).bind(name).bind(value).execute(&self.pool).await?;
+            let select = sqlx::query_scalar("SELECT value FROM site WHERE name = $1").bind(name);
+            Ok(select.fetch_one(&self.pool).await?)
+        })
+        .await
     }
 
     /// A browser wants to be told for as long as this session holds. One that asked before is the same browser.
     pub async fn push_to(&self, person: &str, session: &str, to: &PushTo) -> Result<(), StoreError> {
+        in_time(async {
         let mut transaction = self.begin().await?;
         let insert = "INSERT INTO browsers (endpoint, session, p256dh, auth, at) VALUES ($1, $2, $3, $4, {now}) \
                       ON CONFLICT (endpoint) DO UPDATE SET session = $2, p256dh = $3, auth = $4, at = {now}";
@@ -35,33 +40,46 @@ impl Store {
         sqlx::query(delete).bind(person).bind(MOST).execute(&mut *transaction).await?;
         transaction.commit().await?;
         Ok(())
+        })
+        .await
     }
 
     /// A browser wants nothing any more; with a person: only if it is theirs.
     pub async fn end_push(&self, endpoint: &str, person: Option<&str>) -> Result<(), StoreError> {
-        let delete = "DELETE FROM browsers WHERE endpoint = $1 AND \
+        in_time(async {
+            let delete = "DELETE FROM browsers WHERE endpoint = $1 AND \
                       ($2 = '' OR session IN (SELECT hash FROM sessions WHERE person = $2))";
-        sqlx::query(delete).bind(endpoint).bind(person.unwrap_or_default()).execute(&self.pool).await?;
-        Ok(())
+            sqlx::query(delete).bind(endpoint).bind(person.unwrap_or_default()).execute(&self.pool).await?;
+            Ok(())
+        })
+        .await
     }
 
     /// All browsers of a person.
     pub async fn browsers(&self, person: &str) -> Result<Vec<PushTo>, StoreError> {
-        let select = "SELECT endpoint, p256dh, auth FROM browsers JOIN sessions ON hash = session WHERE person = $1";
-        let rows = sqlx::query(select).bind(person).fetch_all(&self.pool).await?;
-        let browser =
-            |row: &AnyRow| Ok(PushTo { endpoint: row.try_get(0)?, p256dh: row.try_get(1)?, auth: row.try_get(2)? });
-        rows.iter().map(browser).collect()
+        in_time(async {
+            let select =
+                "SELECT endpoint, p256dh, auth FROM browsers JOIN sessions ON hash = session WHERE person = $1";
+            let rows = sqlx::query(select).bind(person).fetch_all(&self.pool).await?;
+            let browser =
+                |row: &AnyRow| Ok(PushTo { endpoint: row.try_get(0)?, p256dh: row.try_get(1)?, auth: row.try_get(2)? });
+            rows.iter().map(browser).collect()
+        })
+        .await
     }
 
     /// What is kept about a person's browsers.
     pub async fn browser_lines(&self, person: &str) -> Result<Vec<BrowserLine>, StoreError> {
-        let select = "SELECT endpoint, at FROM browsers JOIN sessions ON hash = session WHERE person = $1 ORDER BY at";
-        let rows = sqlx::query(select).bind(person).fetch_all(&self.pool).await?;
-        let line = |row: &AnyRow| {
-            let at: i64 = row.try_get(1)?;
-            Ok(BrowserLine { endpoint: row.try_get(0)?, at: at / 1000 })
-        };
-        rows.iter().map(line).collect()
+        in_time(async {
+            let select =
+                "SELECT endpoint, at FROM browsers JOIN sessions ON hash = session WHERE person = $1 ORDER BY at";
+            let rows = sqlx::query(select).bind(person).fetch_all(&self.pool).await?;
+            let line = |row: &AnyRow| {
+                let at: i64 = row.try_get(1)?;
+                Ok(BrowserLine { endpoint: row.try_get(0)?, at: at / 1000 })
+            };
+            rows.iter().map(line).collect()
+        })
+        .await
     }
 }

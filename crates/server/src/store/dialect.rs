@@ -6,28 +6,14 @@ use std::time::Duration;
 use std::{fmt, io};
 
 use sqlx::any::AnyPoolOptions;
+use sqlx::migrate::Migrator;
 use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection, Executor, Transaction};
 
-use super::StoreError;
+use super::{StoreError, migrations};
 
-/// Migrations, the first one first. Never change one that was released; add another.
-const SQLITE: &[&str] = &[
-    include_str!("../../migrations/sqlite/1.sql"),
-    include_str!("../../migrations/sqlite/2.sql"),
-    include_str!("../../migrations/sqlite/3.sql"),
-    include_str!("../../migrations/sqlite/4.sql"),
-    include_str!("../../migrations/sqlite/5.sql"),
-];
-const POSTGRES: &[&str] = &[
-    include_str!("../../migrations/postgres/1.sql"),
-    include_str!("../../migrations/postgres/2.sql"),
-    include_str!("../../migrations/postgres/3.sql"),
-    include_str!("../../migrations/postgres/4.sql"),
-    include_str!("../../migrations/postgres/5.sql"),
-];
-
-/// Any number that only this program uses: the advisory lock under which nodes migrate one after another.
-const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(5320197)";
+/// A statement, or a transaction that nobody goes on with, holds up others only for so long; and the server finds out which of us are gone.
+const SETTINGS: &str = "SET statement_timeout = '20s'; SET idle_in_transaction_session_timeout = '20s'; \
+                        SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3;";
 
 /// How long somebody waits for a database that does not answer before they are told.
 const PATIENCE: Duration = Duration::from_secs(4);
@@ -42,11 +28,14 @@ pub(super) enum Dialect {
 
 impl Dialect {
     /// `beside`: another process may serve the same file, which must be there.
-    pub(super) async fn open(url: &str, beside: bool) -> Result<(Dialect, AnyPool), StoreError> {
+    pub(super) async fn open(url: &str, beside: bool, connections: u32) -> Result<(Dialect, AnyPool), StoreError> {
         sqlx::any::install_default_drivers();
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-            try_once(url, "SELECT 1").await.map_err(|error| unusable(&without_password(url), error))?;
-            let pool = AnyPoolOptions::new().max_connections(16).acquire_timeout(PATIENCE).connect(url).await?;
+            prepare(url, "SELECT 1", &migrations::postgres(), beside, &without_password(url)).await?;
+            let options = AnyPoolOptions::new().max_connections(connections.max(2)).acquire_timeout(PATIENCE);
+            let options = options
+                .after_connect(|connection, _| Box::pin(async move { connection.execute(SETTINGS).await.map(|_| ()) }));
+            let pool = options.connect(url).await?;
             return Ok((Dialect::Postgres, pool));
         }
         let Some(path) = url.strip_prefix("sqlite:") else {
@@ -69,7 +58,7 @@ impl Dialect {
         });
         let mode = if beside { "rw" } else { "rwc" };
         let url = format!("sqlite:{path}?mode={mode}");
-        try_once(&url, "SELECT COUNT(*) FROM sqlite_master").await.map_err(|error| unusable(path, error))?;
+        prepare(&url, "SELECT COUNT(*) FROM sqlite_master", &migrations::sqlite(), beside, path).await?;
         let pool = options.connect(&url).await?;
         Ok((Dialect::Sqlite { lock }, pool))
     }
@@ -95,47 +84,40 @@ impl Dialect {
         }
     }
 
-    /// A statement with `{now}` replaced by the database's clock.
+    /// A statement with `{now}` replaced by the database's clock, and `{skip locked}` by what leaves out rows that others are writing:
+    /// in SQLite one writes at a time.
     pub(super) fn sql(&self, statement: &str) -> AssertSqlSafe<String> {
-        let now = match self {
-            Dialect::Sqlite { .. } => "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
-            Dialect::Postgres => "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
-        };
-        AssertSqlSafe(statement.replace("{now}", now))
-    }
-
-    /// Applies the migrations that are missing. Several nodes may start at once: they wait for each other.
-    pub(super) async fn migrate(&self, pool: &AnyPool) -> Result<(), StoreError> {
-        let mut transaction = pool.begin().await?;
-        let migrations = match self {
-            Dialect::Sqlite { .. } => SQLITE,
+        let (now, skip) = match self {
+            Dialect::Sqlite { .. } => ("CAST(unixepoch('subsec') * 1000 AS INTEGER)", ""),
             Dialect::Postgres => {
-                transaction.execute(MIGRATION_LOCK).await?;
-                POSTGRES
+                ("CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)", "FOR UPDATE SKIP LOCKED")
             }
         };
-        transaction.execute("CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY)").await?;
-        let done: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM migrations").fetch_one(&mut *transaction).await?;
-        if done as usize > migrations.len() {
-            return Err(StoreError::Unusable("the database was written by a newer version of Sabika".into()));
-        }
-        for (number, migration) in migrations.iter().enumerate().skip(done as usize) {
-            for statement in migration.split(";\n") {
-                transaction.execute(statement).await?;
-            }
-            let insert = sqlx::query("INSERT INTO migrations (number) VALUES ($1)").bind(number as i64 + 1);
-            insert.execute(&mut *transaction).await?;
-        }
-        transaction.commit().await?;
-        Ok(())
+        AssertSqlSafe(statement.replace("{now}", now).replace("{skip locked}", skip))
     }
 }
 
-/// A pool tries again and again for half a minute. At the start one wants to know at once what is wrong.
-async fn try_once(url: &str, statement: &'static str) -> Result<(), sqlx::Error> {
-    let mut connection = AnyConnection::connect(url).await?;
-    connection.execute(statement).await?;
-    connection.close().await
+/// Brings the tables up to date, or only looks whether they are, with a connection of its own. A pool would try to connect for half a minute,
+/// but at the start one wants to know at once what is wrong; and migrations may take longer than any other statement.
+async fn prepare(
+    url: &str,
+    statement: &'static str,
+    migrator: &Migrator,
+    beside: bool,
+    place: &str,
+) -> Result<(), StoreError> {
+    let connect = async {
+        let mut connection = AnyConnection::connect(url).await?;
+        connection.execute(statement).await?;
+        Ok::<_, sqlx::Error>(connection)
+    };
+    let mut connection = connect.await.map_err(|error| unusable(place, error))?;
+    if beside {
+        migrations::check(migrator, &mut connection).await?;
+    } else {
+        migrations::run(migrator, &mut connection).await?;
+    }
+    Ok(connection.close().await?)
 }
 
 fn unusable(place: &str, why: impl fmt::Display) -> StoreError {

@@ -4,26 +4,34 @@
 mod batch;
 mod browsers;
 mod care;
+mod daily;
 mod dialect;
 mod forget;
+mod keepsakes;
+mod migrations;
+mod moderators;
 mod notices;
 mod people;
 mod ratings;
+mod retention;
 mod site;
 mod tables;
 mod writer;
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use sqlx::{Any, AnyPool, Transaction};
 use tokio::sync::mpsc;
+use tokio::task::AbortHandle;
 
 use dialect::Dialect;
 pub(crate) use dialect::without_password;
 pub use people::{Account, SESSION, Session, name_key};
+pub use retention::Retention;
 pub use site::{Report, Stats};
-pub use tables::{ChatRow, Listed};
+pub use tables::{ChatRow, Claimed, Listed, Said};
 pub use writer::{Append, Due, Seated, Summary};
 
 /// One stored step of a table.
@@ -33,7 +41,7 @@ pub struct Stored {
     pub version: u64,
     /// Database time, milliseconds since 1970.
     pub at: i64,
-    /// A [`crate::table::Row`] in JSON.
+    /// A [`sabika_table::Row`] in JSON.
     pub body: String,
 }
 
@@ -66,47 +74,74 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
+/// Connections to PostgreSQL, unless somebody wants more or fewer; and those of who only stands beside a server.
+pub const CONNECTIONS: u32 = 16;
+const FEW: u32 = 2;
+/// How long anything may take: a database that swallows what it is sent is as good as none, and whoever waits is told to try again.
+const LIMIT: Duration = Duration::from_secs(8);
+
+/// What comes of something, if it comes in time.
+async fn in_time<T>(work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+    let late = |_| StoreError::Down("it has not answered in time".into());
+    tokio::time::timeout(LIMIT, work).await.map_err(late)?
+}
+
 /// The store.
 #[derive(Clone)]
 pub struct Store {
     pool: AnyPool,
     dialect: Arc<Dialect>,
     appends: mpsc::Sender<writer::Job>,
+    writer: AbortHandle,
 }
 
 impl Store {
     /// Opens a database, `sqlite:<file>` or `postgres://…`, and brings its tables up to date.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
-        let store = Store::connect(url, false).await?;
+        Store::open_with(url, CONNECTIONS).await
+    }
+
+    /// The same with so many connections to PostgreSQL.
+    pub async fn open_with(url: &str, connections: u32) -> Result<Store, StoreError> {
+        let store = Store::connect(url, false, connections).await?;
         if store.dialect.is_ours_alone() {
             // Whoever claimed something there is gone.
             sqlx::query("UPDATE due SET claimed_until = 0").execute(&store.pool).await?;
         }
+        store.write_looks().await?;
         Ok(store)
     }
 
-    /// Opens a database that a server may be at work in.
+    /// Opens a database that a server may be at work in. Its tables are left as they are: the server brings them up to date.
     pub async fn open_beside(url: &str) -> Result<Store, StoreError> {
-        Store::connect(url, true).await
+        Store::connect(url, true, FEW).await
     }
 
-    async fn connect(url: &str, beside: bool) -> Result<Store, StoreError> {
-        let (dialect, pool) = Dialect::open(url, beside).await?;
+    async fn connect(url: &str, beside: bool, connections: u32) -> Result<Store, StoreError> {
+        let (dialect, pool) = Dialect::open(url, beside, connections).await?;
         let dialect = Arc::new(dialect);
-        dialect.migrate(&pool).await?;
-        let appends = writer::start(pool.clone(), dialect.clone());
-        Ok(Store { pool, dialect, appends })
+        let (appends, writer) = writer::start(pool.clone(), dialect.clone());
+        Ok(Store { pool, dialect, appends, writer })
     }
 
     /// Whether the database answers.
     pub async fn ready(&self) -> Result<(), StoreError> {
-        sqlx::query("SELECT 1").execute(&self.pool).await?;
-        Ok(())
+        in_time(async {
+            sqlx::query("SELECT 1").execute(&self.pool).await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// How many connections there are, and how many of them nobody uses.
+    pub(crate) fn connections(&self) -> (usize, usize) {
+        (self.pool.size() as usize, self.pool.num_idle())
     }
 
     /// Database time, milliseconds since 1970.
     pub async fn now(&self) -> Result<i64, StoreError> {
-        Ok(sqlx::query_scalar(self.dialect.sql("SELECT {now}")).fetch_one(&self.pool).await?)
+        let now = self.dialect.sql("SELECT {now}");
+        in_time(async { Ok(sqlx::query_scalar(now).fetch_one(&self.pool).await?) }).await
     }
 
     async fn begin(&self) -> Result<Transaction<'static, Any>, StoreError> {
@@ -128,6 +163,7 @@ mod tests {
     fn step(version: u64) -> Append {
         let summary = Summary {
             code: "ABCDEF".into(),
+            host: "host".into(),
             status: "playing".into(),
             public: false,
             info: Some("{}".into()),
@@ -142,6 +178,7 @@ mod tests {
             due: Due::Never,
             news: Vec::new(),
             finish: None,
+            keepsake: None,
         }
     }
 

@@ -3,9 +3,10 @@
 use sqlx::any::AnyRow;
 use sqlx::{Any, Row, Transaction};
 
+use super::in_time;
 use super::{Store, StoreError};
-use crate::table::News;
 use crate::wire::{Notice, NoticeKind, Notices};
+use sabika_table::News;
 
 /// The longest list.
 const LISTED: i64 = 100;
@@ -38,49 +39,65 @@ pub(super) async fn write(
 impl Store {
     /// Tells somebody something about a table without a step there.
     pub async fn notify(&self, table: &str, news: &News) -> Result<(), StoreError> {
-        let at = self.now().await?;
-        let mut transaction = self.begin().await?;
-        write(&mut transaction, table, news, at).await?;
-        transaction.commit().await?;
-        Ok(())
+        in_time(async {
+            let at = self.now().await?;
+            let mut transaction = self.begin().await?;
+            write(&mut transaction, table, news, at).await?;
+            transaction.commit().await?;
+            Ok(())
+        })
+        .await
     }
 
     /// What somebody should know, the latest first.
     pub async fn notices(&self, person: &str) -> Result<Notices, StoreError> {
-        let select = "SELECT kind, at, seen, info FROM notices JOIN tables ON id = table_id WHERE person = $1 \
+        in_time(async {
+            let select = "SELECT kind, at, seen, info FROM notices JOIN tables ON id = table_id WHERE person = $1 \
                       ORDER BY at DESC LIMIT $2";
-        let rows = sqlx::query(select).bind(person).bind(LISTED).fetch_all(&self.pool).await?;
-        let notice = |row: &AnyRow| {
-            let (word, info): (String, String) = (row.try_get(0)?, row.try_get(3)?);
-            let (at, seen): (i64, i64) = (row.try_get(1)?, row.try_get(2)?);
-            let kind = NoticeKind::ALL.into_iter().find(|k| k.word() == word);
-            let read = kind.zip(serde_json::from_str(&info).ok());
-            Ok((at, read.map(|(kind, table)| Notice { kind, table, read: seen != 0, at: at / 1000 })))
-        };
-        let found: Vec<(i64, Option<Notice>)> = rows.iter().map(notice).collect::<Result<_, sqlx::Error>>()?;
-        let mark = found.iter().map(|(at, _)| *at).max().unwrap_or(0);
-        let notices = found.into_iter().filter_map(|(_, notice)| notice).collect();
-        Ok(Notices { notices, unread: self.unread(person).await?, mark })
+            let rows = sqlx::query(select).bind(person).bind(LISTED).fetch_all(&self.pool).await?;
+            let notice = |row: &AnyRow| {
+                let (word, info): (String, String) = (row.try_get(0)?, row.try_get(3)?);
+                let (at, seen): (i64, i64) = (row.try_get(1)?, row.try_get(2)?);
+                let kind = NoticeKind::ALL.into_iter().find(|k| k.word() == word);
+                let read = kind.zip(serde_json::from_str(&info).ok());
+                Ok((at, read.map(|(kind, table)| Notice { kind, table, read: seen != 0, at: at / 1000 })))
+            };
+            let found: Vec<(i64, Option<Notice>)> = rows.iter().map(notice).collect::<Result<_, sqlx::Error>>()?;
+            let mark = found.iter().map(|(at, _)| *at).max().unwrap_or(0);
+            let notices = found.into_iter().filter_map(|(_, notice)| notice).collect();
+            Ok(Notices { notices, unread: self.unread(person).await?, mark })
+        })
+        .await
     }
 
     /// How many notices somebody has not read.
     pub async fn unread(&self, person: &str) -> Result<u32, StoreError> {
-        let count = sqlx::query_scalar("SELECT COUNT(*) FROM notices WHERE person = $1 AND seen = 0").bind(person);
-        let count: i64 = count.fetch_one(&self.pool).await?;
-        Ok(count as u32)
+        in_time(async {
+            let count = sqlx::query_scalar("SELECT COUNT(*) FROM notices WHERE person = $1 AND seen = 0").bind(person);
+            let count: i64 = count.fetch_one(&self.pool).await?;
+            Ok(count as u32)
+        })
+        .await
     }
 
     /// Marks as read what came until then.
     pub async fn read(&self, person: &str, mark: i64) -> Result<(), StoreError> {
-        let update = sqlx::query("UPDATE notices SET seen = 1 WHERE person = $1 AND at <= $2").bind(person).bind(mark);
-        update.execute(&self.pool).await?;
-        Ok(())
+        in_time(async {
+            let update =
+                sqlx::query("UPDATE notices SET seen = 1 WHERE person = $1 AND at <= $2").bind(person).bind(mark);
+            update.execute(&self.pool).await?;
+            Ok(())
+        })
+        .await
     }
 
     /// Forgets what happened long ago.
     pub async fn forget_old_notices(&self) -> Result<(), StoreError> {
-        let delete = self.dialect.sql("DELETE FROM notices WHERE at < {now} - $1");
-        sqlx::query(delete).bind(OLD).execute(&self.pool).await?;
-        Ok(())
+        in_time(async {
+            let delete = self.dialect.sql("DELETE FROM notices WHERE at < {now} - $1");
+            sqlx::query(delete).bind(OLD).execute(&self.pool).await?;
+            Ok(())
+        })
+        .await
     }
 }

@@ -4,12 +4,18 @@ use std::time::Duration;
 
 use sqlx::Row;
 use sqlx::any::AnyRow;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+use unicode_security::confusable_detection::skeleton;
 
+use super::in_time;
 use super::{Store, StoreError};
-use crate::wire::{Person, is_unseen};
+use crate::wire::Person;
+use sabika_table::is_unseen;
 
 /// How long a session lasts, here and in the browser.
 pub const SESSION: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+const DAY: i64 = 24 * 60 * 60 * 1000;
 const NEW_SESSION: &str = "INSERT INTO sessions (hash, person, seen_at) VALUES ($1, $2, {now})";
 
 /// A session that was found.
@@ -38,107 +44,176 @@ pub fn name_key(name: &str) -> String {
     seen.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
+/// A name as it looks: letters of other alphabets, other widths and with accents are taken for those they look like.
+fn look(name: &str) -> String {
+    let folded: String = name_key(name).nfkc().collect::<String>().to_lowercase();
+    let alike: String = skeleton(&folded).collect();
+    alike.nfd().filter(|c| !is_combining_mark(*c)).collect::<String>().to_lowercase()
+}
+
 impl Store {
+    /// Whether somebody else keeps a name that looks like this one.
+    pub async fn looks_like_another(&self, name: &str, person: &str) -> Result<bool, StoreError> {
+        in_time(async {
+            let select = "SELECT 1 FROM accounts WHERE (look = $1 OR name_key = $2) AND person <> $3";
+            let select = sqlx::query(select).bind(look(name)).bind(name_key(name)).bind(person);
+            Ok(select.fetch_optional(&self.pool).await?.is_some())
+        })
+        .await
+    }
+
+    /// Writes down how names look that were kept before that was.
+    pub(super) async fn write_looks(&self) -> Result<(), StoreError> {
+        in_time(async {
+            let select = "SELECT person, name FROM accounts JOIN people ON id = person WHERE look = ''";
+            for row in sqlx::query(select).fetch_all(&self.pool).await? {
+                let (person, name): (String, String) = (row.try_get(0)?, row.try_get(1)?);
+                let update =
+                    sqlx::query("UPDATE accounts SET look = $2 WHERE person = $1").bind(person).bind(look(&name));
+                update.execute(&self.pool).await?;
+            }
+            Ok(())
+        })
+        .await
+    }
+
     /// Makes a person and their first session.
     pub async fn new_person(&self, person: &Person, session_hash: &str) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
-        sqlx::query(self.dialect.sql("INSERT INTO people (id, name, created_at) VALUES ($1, $2, {now})"))
-            .bind(&person.id)
-            .bind(&person.name)
-            .execute(&mut *transaction)
-            .await?;
-        sqlx::query(self.dialect.sql(NEW_SESSION))
-            .bind(session_hash)
-            .bind(&person.id)
-            .execute(&mut *transaction)
-            .await?;
-        transaction.commit().await?;
-        Ok(())
+        in_time(async {
+            let mut transaction = self.begin().await?;
+            sqlx::query(self.dialect.sql("INSERT INTO people (id, name, created_at) VALUES ($1, $2, {now})"))
+                .bind(&person.id)
+                .bind(&person.name)
+                .execute(&mut *transaction)
+                .await?;
+            sqlx::query(self.dialect.sql(NEW_SESSION))
+                .bind(session_hash)
+                .bind(&person.id)
+                .execute(&mut *transaction)
+                .await?;
+            transaction.commit().await?;
+            Ok(())
+        })
+        .await
     }
 
     /// One more session of a person.
     pub async fn new_session(&self, person: &str, session_hash: &str) -> Result<(), StoreError> {
-        sqlx::query(self.dialect.sql(NEW_SESSION)).bind(session_hash).bind(person).execute(&self.pool).await?;
-        Ok(())
+        in_time(async {
+            sqlx::query(self.dialect.sql(NEW_SESSION)).bind(session_hash).bind(person).execute(&self.pool).await?;
+            Ok(())
+        })
+        .await
     }
 
     /// Whose session this is.
     pub async fn session(&self, hash: &str) -> Result<Option<Session>, StoreError> {
-        let found = sqlx::query(
-            "SELECT people.id, people.name, accounts.name_key, bans.reason FROM sessions \
+        in_time(async {
+            let found = sqlx::query(
+                "SELECT people.id, people.name, accounts.name_key, bans.reason FROM sessions \
              JOIN people ON people.id = sessions.person LEFT JOIN accounts ON accounts.person = people.id \
              LEFT JOIN bans ON bans.person = people.id WHERE hash = $1",
-        )
-        .bind(hash)
-        .fetch_optional(&self.pool)
-        .await?;
-        let session = |row: AnyRow| {
-            let kept: Option<String> = row.try_get(2)?;
-            let person = Person { id: row.try_get(0)?, name: row.try_get(1)? };
-            Ok(Session { person, kept: kept.is_some(), banned: row.try_get(3)? })
-        };
-        found.map(session).transpose()
+            )
+            .bind(hash)
+            .fetch_optional(&self.pool)
+            .await?;
+            let session = |row: AnyRow| {
+                let kept: Option<String> = row.try_get(2)?;
+                let person = Person { id: row.try_get(0)?, name: row.try_get(1)? };
+                Ok(Session { person, kept: kept.is_some(), banned: row.try_get(3)? })
+            };
+            found.map(session).transpose()
+        })
+        .await
+    }
+
+    /// A session is in use: it lasts for a year from now. Written once a day.
+    pub async fn keep_session(&self, hash: &str) -> Result<(), StoreError> {
+        in_time(async {
+            let update = "UPDATE sessions SET seen_at = {now} WHERE hash = $1 AND seen_at < {now} - $2";
+            sqlx::query(self.dialect.sql(update)).bind(hash).bind(DAY).execute(&self.pool).await?;
+            Ok(())
+        })
+        .await
     }
 
     /// Somebody by id.
     pub async fn person(&self, id: &str) -> Result<Option<Person>, StoreError> {
-        let name = sqlx::query_scalar("SELECT name FROM people WHERE id = $1").bind(id);
-        let name: Option<String> = name.fetch_optional(&self.pool).await?;
-        Ok(name.map(|name| Person { id: id.into(), name }))
+        in_time(async {
+            let name = sqlx::query_scalar("SELECT name FROM people WHERE id = $1").bind(id);
+            let name: Option<String> = name.fetch_optional(&self.pool).await?;
+            Ok(name.map(|name| Person { id: id.into(), name }))
+        })
+        .await
     }
 
     /// Changes a name; `false`: somebody else keeps it.
     pub async fn rename(&self, person: &str, name: &str) -> Result<bool, StoreError> {
-        let key = name_key(name);
-        let mut transaction = self.begin().await?;
-        let kept = sqlx::query_scalar("SELECT person FROM accounts WHERE name_key = $1").bind(&key);
-        let kept: Option<String> = kept.fetch_optional(&mut *transaction).await?;
-        if kept.is_some_and(|by| by != person) {
-            return Ok(false);
-        }
-        let update = sqlx::query("UPDATE people SET name = $2 WHERE id = $1").bind(person).bind(name);
-        update.execute(&mut *transaction).await?;
-        let update = sqlx::query("UPDATE accounts SET name_key = $2 WHERE person = $1").bind(person).bind(&key);
-        update.execute(&mut *transaction).await?;
-        transaction.commit().await?;
-        Ok(true)
+        in_time(async {
+            let key = name_key(name);
+            let mut transaction = self.begin().await?;
+            let select = "SELECT 1 FROM accounts WHERE (look = $1 OR name_key = $2) AND person <> $3";
+            let kept = sqlx::query(select).bind(look(name)).bind(&key).bind(person);
+            if kept.fetch_optional(&mut *transaction).await?.is_some() {
+                return Ok(false);
+            }
+            let update = sqlx::query("UPDATE people SET name = $2 WHERE id = $1").bind(person).bind(name);
+            update.execute(&mut *transaction).await?;
+            let update =
+                sqlx::query("UPDATE accounts SET name_key = $2, look = $3 WHERE person = $1").bind(person).bind(&key);
+            update.bind(look(name)).execute(&mut *transaction).await?;
+            transaction.commit().await?;
+            Ok(true)
+        })
+        .await
     }
 
     /// Forgets the sessions whose cookies have ended.
     pub async fn forget_old_sessions(&self) -> Result<(), StoreError> {
-        let delete = self.dialect.sql("DELETE FROM sessions WHERE seen_at < {now} - $1");
-        sqlx::query(delete).bind(SESSION.as_millis() as i64).execute(&self.pool).await?;
-        Ok(())
+        in_time(async {
+            let delete = self.dialect.sql("DELETE FROM sessions WHERE seen_at < {now} - $1");
+            sqlx::query(delete).bind(SESSION.as_millis() as i64).execute(&self.pool).await?;
+            Ok(())
+        })
+        .await
     }
 
     /// Forgets a session.
     pub async fn end_session(&self, hash: &str) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM sessions WHERE hash = $1").bind(hash).execute(&self.pool).await?;
-        Ok(())
+        in_time(async {
+            sqlx::query("DELETE FROM sessions WHERE hash = $1").bind(hash).execute(&self.pool).await?;
+            Ok(())
+        })
+        .await
     }
 
     /// Keeps a name; `false`: it is kept already.
     pub async fn keep_name(&self, person: &Person, password: &str, recovery: &str) -> Result<bool, StoreError> {
-        let insert = "INSERT INTO accounts (person, name_key, password, recovery, created_at) \
-                      VALUES ($1, $2, $3, $4, {now}) ON CONFLICT DO NOTHING";
-        let done = sqlx::query(self.dialect.sql(insert))
-            .bind(&person.id)
-            .bind(name_key(&person.name))
-            .bind(password)
-            .bind(recovery)
-            .execute(&self.pool)
-            .await?;
-        Ok(done.rows_affected() == 1)
+        in_time(async {
+            let insert = "INSERT INTO accounts (person, name_key, password, recovery, created_at, look) \
+                      SELECT $1, $2, $3, $4, {now}, $5 WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE look = $5) \
+                      ON CONFLICT DO NOTHING";
+            let done = sqlx::query(self.dialect.sql(insert))
+                .bind(&person.id)
+                .bind(name_key(&person.name))
+                .bind(password)
+                .bind(recovery)
+                .bind(look(&person.name))
+                .execute(&self.pool)
+                .await?;
+            Ok(done.rows_affected() == 1)
+        })
+        .await
     }
 
     /// The kept name that is written like this.
     pub async fn account_by_name(&self, name: &str) -> Result<Option<Account>, StoreError> {
-        self.account("WHERE name_key = $1", &name_key(name)).await
+        in_time(async { self.account("WHERE name_key = $1", &name_key(name)).await }).await
     }
 
     /// The kept name of a person.
     pub async fn account_of(&self, person: &str) -> Result<Option<Account>, StoreError> {
-        self.account("WHERE person = $1", person).await
+        in_time(async { self.account("WHERE person = $1", person).await }).await
     }
 
     async fn account(&self, which: &'static str, value: &str) -> Result<Option<Account>, StoreError> {
@@ -153,20 +228,27 @@ impl Store {
 
     /// Another password; all sessions end but the given one.
     pub async fn set_password(&self, person: &str, password: &str, session: &str) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
-        let update = sqlx::query("UPDATE accounts SET password = $2 WHERE person = $1").bind(person).bind(password);
-        update.execute(&mut *transaction).await?;
-        let delete = sqlx::query("DELETE FROM sessions WHERE person = $1 AND hash <> $2").bind(person).bind(session);
-        delete.execute(&mut *transaction).await?;
-        transaction.commit().await?;
-        Ok(())
+        in_time(async {
+            let mut transaction = self.begin().await?;
+            let update = sqlx::query("UPDATE accounts SET password = $2 WHERE person = $1").bind(person).bind(password);
+            update.execute(&mut *transaction).await?;
+            let delete =
+                sqlx::query("DELETE FROM sessions WHERE person = $1 AND hash <> $2").bind(person).bind(session);
+            delete.execute(&mut *transaction).await?;
+            transaction.commit().await?;
+            Ok(())
+        })
+        .await
     }
 
     /// Another recovery code.
     pub async fn set_recovery(&self, person: &str, recovery: &str) -> Result<(), StoreError> {
-        let update = sqlx::query("UPDATE accounts SET recovery = $2 WHERE person = $1").bind(person).bind(recovery);
-        update.execute(&self.pool).await?;
-        Ok(())
+        in_time(async {
+            let update = sqlx::query("UPDATE accounts SET recovery = $2 WHERE person = $1").bind(person).bind(recovery);
+            update.execute(&self.pool).await?;
+            Ok(())
+        })
+        .await
     }
 
     /// A recovery code is used up: another password, another code, and only the new session. `false`: a wrong code.
@@ -177,21 +259,50 @@ impl Store {
         password: &str,
         session: &str,
     ) -> Result<bool, StoreError> {
-        let mut transaction = self.begin().await?;
-        let update = "UPDATE accounts SET recovery = $3, password = $4 WHERE person = $1 AND recovery = $2";
-        let update = sqlx::query(update).bind(person).bind(used).bind(fresh).bind(password);
-        if update.execute(&mut *transaction).await?.rows_affected() != 1 {
-            return Ok(false);
-        }
-        sqlx::query("DELETE FROM sessions WHERE person = $1").bind(person).execute(&mut *transaction).await?;
-        sqlx::query(self.dialect.sql(NEW_SESSION)).bind(session).bind(person).execute(&mut *transaction).await?;
-        transaction.commit().await?;
-        Ok(true)
+        in_time(async {
+            let mut transaction = self.begin().await?;
+            let update = "UPDATE accounts SET recovery = $3, password = $4 WHERE person = $1 AND recovery = $2";
+            let update = sqlx::query(update).bind(person).bind(used).bind(fresh).bind(password);
+            if update.execute(&mut *transaction).await?.rows_affected() != 1 {
+                return Ok(false);
+            }
+            sqlx::query("DELETE FROM sessions WHERE person = $1").bind(person).execute(&mut *transaction).await?;
+            sqlx::query(self.dialect.sql(NEW_SESSION)).bind(session).bind(person).execute(&mut *transaction).await?;
+            transaction.commit().await?;
+            Ok(true)
+        })
+        .await
     }
 
     /// When somebody first came, in milliseconds since 1970.
     pub async fn since(&self, person: &str) -> Result<Option<i64>, StoreError> {
-        let since = sqlx::query_scalar("SELECT created_at FROM people WHERE id = $1").bind(person);
-        Ok(since.fetch_optional(&self.pool).await?)
+        in_time(async {
+            let since = sqlx::query_scalar("SELECT created_at FROM people WHERE id = $1").bind(person);
+            Ok(since.fetch_optional(&self.pool).await?)
+        })
+        .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_look_alike() {
+        for like in [
+            "ana maria",
+            "Аna Maria",
+            "Ａｎａ　Ｍａｒｉａ",
+            "Ána María",
+            "Anа Mаriа",
+            "ANA  MARIA",
+            "Ana\u{200b} Maria",
+        ] {
+            assert_eq!(look(like), look("Ana Maria"), "{like}");
+        }
+        assert_eq!(look("paypa1"), look("paypal"));
+        assert_ne!(look("Ana"), look("Ben"));
+        assert_ne!(look("Мария"), look("Maria"), "other letters that look like themselves");
     }
 }

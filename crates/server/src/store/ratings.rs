@@ -4,9 +4,11 @@ use sqlx::any::AnyRow;
 use sqlx::{Any, Executor, Row, Transaction};
 
 use super::dialect::Dialect;
+use super::in_time;
 use super::{Store, StoreError};
-use crate::table::{Finish, Rating};
+use crate::rating::Rating;
 use crate::wire::{Person, Placing, RatingLine, RatingView};
+use sabika_table::Finish;
 
 /// The longest list.
 const LISTED: i64 = 100;
@@ -29,6 +31,7 @@ pub(super) async fn finish(
     at: i64,
 ) -> Result<(), sqlx::Error> {
     let Finish { game, players, rated, placings } = finish;
+    let rated = *rated && all_kept(transaction, finish).await?;
     let mut before = Vec::new();
     for placed in placings {
         let select = "SELECT rating, uncertainty, games FROM ratings WHERE person = $1 AND game = $2 AND players = $3";
@@ -41,7 +44,7 @@ pub(super) async fn finish(
     }
     let ratings: Vec<Rating> = before.iter().map(|(rating, _)| *rating).collect();
     let places: Vec<u8> = placings.iter().map(|p| p.place).collect();
-    let after = if *rated { Rating::after(&ratings, &places) } else { ratings };
+    let after = if rated { Rating::after(&ratings, &places) } else { ratings };
     for ((placed, (before, games)), after) in placings.iter().zip(before).zip(after) {
         let points = |rating: Rating| rated.then(|| rating.points() as i64);
         let done = sqlx::query(
@@ -80,6 +83,17 @@ pub(super) async fn finish(
     Ok(())
 }
 
+/// Whether all who played keep their names: guests come and go, and are not rated.
+async fn all_kept(transaction: &mut Transaction<'_, Any>, finish: &Finish) -> Result<bool, sqlx::Error> {
+    for placed in &finish.placings {
+        let select = sqlx::query("SELECT 1 FROM accounts WHERE person = $1").bind(&placed.person);
+        if select.fetch_optional(&mut **transaction).await?.is_none() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 fn rating(row: &AnyRow) -> Result<RatingView, sqlx::Error> {
     let number = |i: usize| row.try_get::<i64, _>(i);
     Ok(RatingView {
@@ -95,43 +109,55 @@ fn rating(row: &AnyRow) -> Result<RatingView, sqlx::Error> {
 impl Store {
     /// The ratings of a person.
     pub async fn ratings_of(&self, person: &str) -> Result<Vec<RatingView>, StoreError> {
-        let select = "SELECT game, players, rating, uncertainty, points, games FROM ratings WHERE person = $1 \
+        in_time(async {
+            let select = "SELECT game, players, rating, uncertainty, points, games FROM ratings WHERE person = $1 \
                       ORDER BY game, players";
-        let rows = sqlx::query(select).bind(person).fetch_all(&self.pool).await?;
-        Ok(rows.iter().map(rating).collect::<Result<_, _>>()?)
+            let rows = sqlx::query(select).bind(person).fetch_all(&self.pool).await?;
+            Ok(rows.iter().map(rating).collect::<Result<_, _>>()?)
+        })
+        .await
     }
 
     /// The best at a game with so many players.
     pub async fn best(&self, game: &str, players: u8) -> Result<Vec<RatingLine>, StoreError> {
-        let select = "SELECT game, players, rating, uncertainty, points, games, id, name FROM ratings \
+        in_time(async {
+            let select = "SELECT game, players, rating, uncertainty, points, games, id, name FROM ratings \
                       JOIN people ON id = person WHERE game = $1 AND players = $2 \
                       ORDER BY points DESC, rating DESC, id LIMIT $3";
-        let rows = sqlx::query(select).bind(game).bind(players as i64).bind(LISTED).fetch_all(&self.pool).await?;
-        let line = |row: &AnyRow| {
-            let person = Person { id: row.try_get(6)?, name: row.try_get(7)? };
-            Ok(RatingLine { person, rating: rating(row)? })
-        };
-        rows.iter().map(line).collect()
+            let rows = sqlx::query(select).bind(game).bind(players as i64).bind(LISTED).fetch_all(&self.pool).await?;
+            let line = |row: &AnyRow| {
+                let person = Person { id: row.try_get(6)?, name: row.try_get(7)? };
+                Ok(RatingLine { person, rating: rating(row)? })
+            };
+            rows.iter().map(line).collect()
+        })
+        .await
     }
 
-    /// The last finished games of a person.
-    pub async fn placings_of(&self, person: &str) -> Result<Vec<Placing>, StoreError> {
-        let select = "SELECT table_id, game, players, place, score, points_before, points_after, at FROM placings \
-                      WHERE person = $1 ORDER BY at DESC LIMIT $2";
-        let rows = sqlx::query(select).bind(person).bind(LISTED).fetch_all(&self.pool).await?;
-        let placing = |row: &AnyRow| {
-            let number = |i: usize| row.try_get::<i64, _>(i);
-            let points = |i: usize| row.try_get::<Option<i64>, _>(i).map(|p| p.map(|p| p as u32));
-            Ok(Placing {
-                table: row.try_get(0)?,
-                game: row.try_get(1)?,
-                players: number(2)? as u8,
-                place: number(3)? as u8,
-                score: number(4)? as u16,
-                points: points(5)?.zip(points(6)?),
-                at: number(7)? / 1000,
-            })
-        };
-        rows.iter().map(placing).collect()
+    /// The last finished games of a person, for one who asks: of tables that are not public only those where they sat themselves.
+    pub async fn placings_of(&self, person: &str, asks: Option<&str>) -> Result<Vec<Placing>, StoreError> {
+        in_time(async {
+            let select = "SELECT table_id, game, players, place, score, points_before, points_after, at FROM placings \
+                      WHERE person = $1 AND (person = $3 \
+                      OR EXISTS (SELECT 1 FROM tables WHERE id = table_id AND public = 1) \
+                      OR EXISTS (SELECT 1 FROM sat WHERE sat.person = $3 AND sat.table_id = placings.table_id)) \
+                      ORDER BY at DESC LIMIT $2";
+            let rows = sqlx::query(select).bind(person).bind(LISTED).bind(asks).fetch_all(&self.pool).await?;
+            let placing = |row: &AnyRow| {
+                let number = |i: usize| row.try_get::<i64, _>(i);
+                let points = |i: usize| row.try_get::<Option<i64>, _>(i).map(|p| p.map(|p| p as u32));
+                Ok(Placing {
+                    table: row.try_get(0)?,
+                    game: row.try_get(1)?,
+                    players: number(2)? as u8,
+                    place: number(3)? as u8,
+                    score: number(4)? as u16,
+                    points: points(5)?.zip(points(6)?),
+                    at: number(7)? / 1000,
+                })
+            };
+            rows.iter().map(placing).collect()
+        })
+        .await
     }
 }

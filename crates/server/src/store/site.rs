@@ -4,6 +4,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 
 use super::care::person;
+use super::in_time;
 use super::people::name_key;
 use super::{Store, StoreError};
 use crate::wire::Person;
@@ -44,87 +45,114 @@ pub struct Stats {
 impl Store {
     /// Reports that nobody has dealt with, the oldest first.
     pub async fn open_reports(&self) -> Result<Vec<Report>, StoreError> {
-        let select = "SELECT reports.id, at, reporter, r.name, person, p.name, table_id, said, text FROM reports \
+        in_time(async {
+            let select = "SELECT reports.id, at, reporter, r.name, person, p.name, table_id, said, text FROM reports \
                       LEFT JOIN people r ON r.id = reporter LEFT JOIN people p ON p.id = person \
                       WHERE closed = 0 ORDER BY at LIMIT $1";
-        let rows = sqlx::query(select).bind(LISTED).fetch_all(&self.pool).await?;
-        let report = |row: &AnyRow| {
-            Ok(Report {
-                id: row.try_get(0)?,
-                at: row.try_get(1)?,
-                reporter: person(row, 2)?,
-                person: person(row, 4)?,
-                table: row.try_get(6)?,
-                said: row.try_get(7)?,
-                text: row.try_get(8)?,
-            })
-        };
-        rows.iter().map(report).collect()
+            let rows = sqlx::query(select).bind(LISTED).fetch_all(&self.pool).await?;
+            let report = |row: &AnyRow| {
+                Ok(Report {
+                    id: row.try_get(0)?,
+                    at: row.try_get(1)?,
+                    reporter: person(row, 2)?,
+                    person: person(row, 4)?,
+                    table: row.try_get(6)?,
+                    said: row.try_get(7)?,
+                    text: row.try_get(8)?,
+                })
+            };
+            rows.iter().map(report).collect()
+        })
+        .await
     }
 
     /// A report is dealt with; `false`: there is no such report.
     pub async fn close_report(&self, id: &str) -> Result<bool, StoreError> {
-        let update = sqlx::query("UPDATE reports SET closed = 1 WHERE id = $1").bind(id);
-        Ok(update.execute(&self.pool).await?.rows_affected() == 1)
+        in_time(async {
+            let update = sqlx::query("UPDATE reports SET closed = 1 WHERE id = $1").bind(id);
+            Ok(update.execute(&self.pool).await?.rows_affected() == 1)
+        })
+        .await
     }
 
     /// Somebody may not play here any more.
     pub async fn ban(&self, person: &str, reason: &str) -> Result<(), StoreError> {
-        let insert = "INSERT INTO bans (person, reason, at) VALUES ($1, $2, {now}) \
+        in_time(async {
+            let insert = "INSERT INTO bans (person, reason, at) VALUES ($1, $2, {now}) \
                       ON CONFLICT (person) DO UPDATE SET reason = $2";
-        sqlx::query(self.dialect.sql(insert)).bind(person).bind(reason).execute(&self.pool).await?;
-        Ok(())
+            sqlx::query(self.dialect.sql(insert)).bind(person).bind(reason).execute(&self.pool).await?;
+            Ok(())
+        })
+        .await
     }
 
     /// They may again; `false`: they always could.
     pub async fn unban(&self, person: &str) -> Result<bool, StoreError> {
-        let delete = sqlx::query("DELETE FROM bans WHERE person = $1").bind(person);
-        Ok(delete.execute(&self.pool).await?.rows_affected() == 1)
+        in_time(async {
+            let delete = sqlx::query("DELETE FROM bans WHERE person = $1").bind(person);
+            Ok(delete.execute(&self.pool).await?.rows_affected() == 1)
+        })
+        .await
     }
 
     /// Everybody who may not play here, with the reason.
     pub async fn banned(&self) -> Result<Vec<(Person, String)>, StoreError> {
-        let select = "SELECT person, name, reason FROM bans LEFT JOIN people ON id = person ORDER BY at";
-        let rows = sqlx::query(select).fetch_all(&self.pool).await?;
-        rows.iter().map(|row| Ok((person(row, 0)?, row.try_get(2)?))).collect()
+        in_time(async {
+            let select = "SELECT person, name, reason FROM bans LEFT JOIN people ON id = person ORDER BY at";
+            let rows = sqlx::query(select).fetch_all(&self.pool).await?;
+            rows.iter().map(|row| Ok((person(row, 0)?, row.try_get(2)?))).collect()
+        })
+        .await
     }
 
     /// Counts what there is.
     pub async fn stats(&self) -> Result<Stats, StoreError> {
-        let count = async |select: &'static str| sqlx::query_scalar::<_, i64>(select).fetch_one(&self.pool).await;
-        let by_status = "SELECT status, COUNT(*) FROM tables GROUP BY status ORDER BY status";
-        let rows = sqlx::query(by_status).fetch_all(&self.pool).await?;
-        Ok(Stats {
-            people: count("SELECT COUNT(*) FROM people").await?,
-            kept: count("SELECT COUNT(*) FROM accounts").await?,
-            sessions: count("SELECT COUNT(*) FROM sessions").await?,
-            banned: count("SELECT COUNT(*) FROM bans").await?,
-            open_reports: count("SELECT COUNT(*) FROM reports WHERE closed = 0").await?,
-            steps: count("SELECT COUNT(*) FROM steps").await?,
-            rated: count("SELECT COUNT(DISTINCT table_id) FROM placings WHERE points_after IS NOT NULL").await?,
-            tables: rows.iter().map(|r| Ok((r.try_get(0)?, r.try_get(1)?))).collect::<Result<_, sqlx::Error>>()?,
+        in_time(async {
+            let count = async |select: &'static str| sqlx::query_scalar::<_, i64>(select).fetch_one(&self.pool).await;
+            let by_status = "SELECT status, COUNT(*) FROM tables GROUP BY status ORDER BY status";
+            let rows = sqlx::query(by_status).fetch_all(&self.pool).await?;
+            Ok(Stats {
+                people: count("SELECT COUNT(*) FROM people").await?,
+                kept: count("SELECT COUNT(*) FROM accounts").await?,
+                sessions: count("SELECT COUNT(*) FROM sessions").await?,
+                banned: count("SELECT COUNT(*) FROM bans").await?,
+                open_reports: count("SELECT COUNT(*) FROM reports WHERE closed = 0").await?,
+                steps: count("SELECT COUNT(*) FROM steps").await?,
+                rated: count("SELECT COUNT(DISTINCT table_id) FROM placings WHERE points_after IS NOT NULL").await?,
+                tables: rows.iter().map(|r| Ok((r.try_get(0)?, r.try_get(1)?))).collect::<Result<_, sqlx::Error>>()?,
+            })
         })
+        .await
     }
 
     /// Everybody with a name like this, the latest first.
     pub async fn people_called(&self, name: &str) -> Result<Vec<Person>, StoreError> {
-        // SQLite knows lower case only of A to Z: compared here, where all letters have it.
-        let all = sqlx::query("SELECT id, name FROM people ORDER BY created_at DESC").fetch_all(&self.pool).await?;
-        let key = name_key(name);
-        let all = all.iter().map(|row| person(row, 0)).collect::<Result<Vec<Person>, sqlx::Error>>()?;
-        let like = |p: &Person| p.id == name || name_key(&p.name).contains(&key);
-        Ok(all.into_iter().filter(like).take(LISTED as usize).collect())
+        in_time(async {
+            // SQLite knows lower case only of A to Z: compared here, where all letters have it.
+            let all = sqlx::query("SELECT id, name FROM people ORDER BY created_at DESC").fetch_all(&self.pool).await?;
+            let key = name_key(name);
+            let all = all.iter().map(|row| person(row, 0)).collect::<Result<Vec<Person>, sqlx::Error>>()?;
+            let like = |p: &Person| p.id == name || name_key(&p.name).contains(&key);
+            Ok(all.into_iter().filter(like).take(LISTED as usize).collect())
+        })
+        .await
     }
 
     /// A table is in no public list any more.
     pub async fn unlist(&self, table: &str) -> Result<(), StoreError> {
-        sqlx::query("UPDATE tables SET public = 0 WHERE id = $1").bind(table).execute(&self.pool).await?;
-        Ok(())
+        in_time(async {
+            sqlx::query("UPDATE tables SET public = 0 WHERE id = $1").bind(table).execute(&self.pool).await?;
+            Ok(())
+        })
+        .await
     }
 
     /// Deletes what was said at a table.
     pub async fn unsay(&self, table: &str) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM chat WHERE table_id = $1").bind(table).execute(&self.pool).await?;
-        Ok(())
+        in_time(async {
+            sqlx::query("DELETE FROM chat WHERE table_id = $1").bind(table).execute(&self.pool).await?;
+            Ok(())
+        })
+        .await
     }
 }

@@ -4,13 +4,19 @@ use std::sync::Arc;
 
 use sqlx::{Any, AnyPool, Transaction};
 use tokio::sync::{mpsc, oneshot};
+use tokio::task::AbortHandle;
 
 use super::dialect::Dialect;
-use super::{Store, StoreError, batch, notices, ratings};
-use crate::table::{Finish, News};
+use super::{LIMIT, Store, StoreError, batch, keepsakes, notices, ratings};
+use sabika_table::{Finish, News};
 
 /// The most appends of one transaction, and the most that may wait.
 const MOST: usize = 256;
+
+/// What PostgreSQL calls transactions that waited for each other in a circle, and how often such a one is tried again.
+const DEADLOCK: &str = "40P01";
+const SERIALIZATION: &str = "40001";
+const RETRIES: usize = 5;
 
 /// A step to be stored, with what follows from it; all or nothing.
 #[derive(Clone, Debug)]
@@ -29,6 +35,8 @@ pub struct Append {
     pub news: Vec<News>,
     /// The game ends with this step.
     pub finish: Option<Finish>,
+    /// What is kept of the game that ended with it.
+    pub keepsake: Option<String>,
 }
 
 /// What lists show.
@@ -36,6 +44,7 @@ pub struct Append {
 #[allow(missing_docs)]
 pub struct Summary {
     pub code: String,
+    pub host: String,
     pub status: String,
     pub public: bool,
     /// A [`crate::wire::TableInfo`] in JSON; `None`: as after the step before, and so is all above.
@@ -90,31 +99,99 @@ impl Store {
     }
 }
 
-pub(super) fn start(pool: AnyPool, dialect: Arc<Dialect>) -> mpsc::Sender<Job> {
+impl Store {
+    /// Until the writer has stopped, which only happens if it panics.
+    pub(crate) async fn writer_gone(&self) {
+        self.appends.closed().await;
+    }
+
+    /// Ends the writer.
+    pub(crate) fn writer(&self) -> AbortHandle {
+        self.writer.clone()
+    }
+}
+
+pub(super) fn start(pool: AnyPool, dialect: Arc<Dialect>) -> (mpsc::Sender<Job>, AbortHandle) {
     let (sender, mut jobs) = mpsc::channel(MOST);
-    tokio::spawn(async move {
+    let writer = tokio::spawn(async move {
         let mut batch = Vec::new();
         while jobs.recv_many(&mut batch, MOST).await > 0 {
             // One order for all nodes: then no two transactions wait for each other in a circle.
             batch.sort_by(|a: &Job, b: &Job| {
                 (&a.append.table, a.append.version).cmp(&(&b.append.table, b.append.version))
             });
-            match store(&pool, &dialect, &batch).await {
-                Ok(results) => {
-                    for (job, stored) in batch.drain(..).zip(results) {
-                        let _ = job.answer.send(stored.ok_or(StoreError::Lost));
-                    }
-                }
-                Err(error) => {
-                    tracing::warn!(%error, appends = batch.len(), "nothing of this batch was stored");
-                    for job in batch.drain(..) {
-                        let _ = job.answer.send(Err(StoreError::Down(error.to_string())));
-                    }
-                }
-            }
+            store_all(&pool, &dialect, &mut batch).await;
         }
     });
-    sender
+    (sender, writer.abort_handle())
+}
+
+/// Stores a batch and answers everybody. What fails together is tried alone: one append that the database refuses fails no other.
+async fn store_all(pool: &AnyPool, dialect: &Dialect, batch: &mut Vec<Job>) {
+    let error = match store_in_time(pool, dialect, batch).await {
+        Ok(results) => {
+            for (job, stored) in batch.drain(..).zip(results) {
+                let _ = job.answer.send(stored.ok_or(StoreError::Lost));
+            }
+            return;
+        }
+        Err(error) => error,
+    };
+    // A database that is gone is gone for all of them.
+    let refused = matches!(error, BatchError::Refused(_)) && batch.len() > 1;
+    if !refused {
+        tracing::warn!(%error, appends = batch.len(), "failed to store a batch");
+    }
+    for job in batch.drain(..) {
+        let alone =
+            if refused { store_in_time(pool, dialect, std::slice::from_ref(&job)).await } else { Err(error.clone()) };
+        let stored = match alone {
+            Ok(stored) => stored.first().copied().flatten().ok_or(StoreError::Lost),
+            Err(error) => {
+                if refused {
+                    tracing::error!(table = job.append.table, %error, "the database refused a step");
+                }
+                Err(StoreError::Down(error.to_string()))
+            }
+        };
+        let _ = job.answer.send(stored);
+    }
+}
+
+/// Why a batch was not stored.
+#[derive(Clone, Debug)]
+enum BatchError {
+    /// The database answers, and says no.
+    Refused(String),
+    /// It does not answer.
+    Gone(String),
+}
+
+impl std::fmt::Display for BatchError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (BatchError::Refused(why) | BatchError::Gone(why)) = self;
+        f.write_str(why)
+    }
+}
+
+/// Tries a batch, again where the database says that it waited in a circle with others.
+async fn store_in_time(pool: &AnyPool, dialect: &Dialect, batch: &[Job]) -> Result<Vec<Option<i64>>, BatchError> {
+    let mut tries = 0;
+    loop {
+        let Ok(stored) = tokio::time::timeout(LIMIT, store(pool, dialect, batch)).await else {
+            return Err(BatchError::Gone("the database has not answered in time".into()));
+        };
+        let error = match stored {
+            Ok(stored) => return Ok(stored),
+            Err(error) => error,
+        };
+        let code = error.as_database_error().and_then(|e| e.code()).map(|code| code.into_owned());
+        match code.as_deref() {
+            Some(DEADLOCK | SERIALIZATION) if tries < RETRIES => tries += 1,
+            Some(_) => return Err(BatchError::Refused(error.to_string())),
+            None => return Err(BatchError::Gone(error.to_string())),
+        }
+    }
 }
 
 /// When each was stored; `None`: another was faster, which fails this one and no other. A transaction has all steps before it touches
@@ -158,6 +235,9 @@ async fn follow_up(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh<'_>]) 
         if let Some(finish) = &append.finish {
             ratings::finish(transaction, &append.table, finish, *at).await?;
         }
+        if let Some(keepsake) = &append.keepsake {
+            keepsakes::write(transaction, &append.table, keepsake).await?;
+        }
     }
     batch::touch(transaction, fresh).await?;
     batch::turns(transaction, fresh).await?;
@@ -167,15 +247,15 @@ async fn follow_up(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh<'_>]) 
 async fn write_table(
     transaction: &mut Transaction<'_, Any>,
     table: &str,
-    Summary { code, status, public, quiet, .. }: &Summary,
+    Summary { code, host, status, public, quiet, .. }: &Summary,
     info: &str,
     at: i64,
 ) -> Result<(), sqlx::Error> {
-    let upsert = "INSERT INTO tables (id, code, status, public, info, changed_at) VALUES ($1, $2, $3, $4, $5, $6) \
+    let upsert = "INSERT INTO tables (id, code, status, public, info, changed_at, host) VALUES ($1, $2, $3, $4, $5, $6, $8) \
                   ON CONFLICT (id) DO UPDATE SET status = $3, public = $4, info = $5, \
                   changed_at = CASE WHEN $7 = 1 THEN tables.changed_at ELSE $6 END";
     let upsert = sqlx::query(upsert).bind(table).bind(code).bind(status).bind(*public as i64).bind(info);
-    upsert.bind(at).bind(*quiet as i64).execute(&mut **transaction).await.map(|_| ())
+    upsert.bind(at).bind(*quiet as i64).bind(host).execute(&mut **transaction).await.map(|_| ())
 }
 
 async fn seat_anew(

@@ -1,38 +1,18 @@
-//! Every message between page and server, in both directions. `web/src/lib/wire.ts` is written from these types; nothing on the
-//! wire has another source. Names are those of the rulebook; tiles, cards and steps are the codes of `docs/notation.md`.
+//! Every message between page and server, in both directions: those of a table ([`sabika_table::message`]) and those about
+//! people. `web/src/lib/wire.ts` is generated from these types; nothing on the wire has another source.
 
-mod answer;
-mod choice;
-mod message;
+mod daily;
+mod moderation;
 mod people;
-mod problem;
-mod table;
+mod session;
 mod typescript;
-mod view;
 
-pub use answer::{
-    CellAnswer, LeftView, LengthsView, Placed, PreviewView, RankView, RefusalView, ScoreView, SegmentView,
-};
-pub use choice::{
-    BuyChoice, CellsChoice, Choice, FalconChoice, MeansView, ModuleChoices, Options, PaymentChoice, PlaceChoice,
-    Standing, TileMeans,
-};
-pub use message::{Ask, ChatLine, FromServer, LogEntry, PointsView, SheetView, Show, Snapshot, Update};
+pub use daily::{DailyBoard, DailyLine, NewDailyResult};
+pub use moderation::{Ban, NewBan, OpenReport};
 pub use people::{
-    BrowserLine, Confirm, Invite, KeepName, Kept, MyData, NewBlock, NewPassword, NewReport, NewSeat, Notice,
-    NoticeKind, Notices, Placing, Profile, PushEnd, PushKey, PushTo, RatingLine, RatingView, ReadMark, Recover,
-    SaidLine, SignIn, Stop, is_unseen,
+    BrowserLine, Confirm, Invite, KeepName, Kept, MyData, NewBlock, NewPassword, NewReport, Notice, Notices, Placing,
+    Profile, PushEnd, PushKey, PushTo, RatingLine, RatingView, ReadMark, Recover, SaidLine, SignIn,
 };
-pub use problem::{Problem, ProblemKind};
-pub use table::{
-    AddBot, BotLevel, Colour, CourseTurn, Ending, Glance, Me, NewName, NewNonce, NewSession, NewTable, Occupant, Pace,
-    Person, ResultView, SeatInfo, SeatPick, SeatWish, SetupView, Status, TableInfo, TableLine,
-};
+pub use sabika_table::message::*;
+pub use session::{Me, NewName, NewSession, TableLine};
 pub use typescript::typescript;
-pub use view::{
-    BazaarView, BonusView, Changes, ClockView, DeckView, DirkView, FalconView, GameView, HutPile, LinesView,
-    MarketView, ModulesView, PlayerView, ScoringView, SpaceView, StageView, TurnView,
-};
-
-/// A cell: x to the east, y to the south, the starting tile at 0, 0.
-pub type CellView = (i8, i8);

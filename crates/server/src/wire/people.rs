@@ -4,36 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::problem::{Problem, ProblemKind};
-use super::table::{Colour, Person, TableInfo};
-
-const LONGEST_NAME: usize = 24;
-
-impl Person {
-    /// A name as it is kept: without space around it, of bounded length, in visible characters.
-    pub fn name(text: &str) -> Result<String, Problem> {
-        let name = text.trim();
-        let fits = (1..=LONGEST_NAME).contains(&name.chars().count())
-            && !name.chars().any(|c| c.is_control() || turns_text(c))
-            && !name.chars().all(is_unseen);
-        let wrong = || Problem::with(ProblemKind::Invalid, "a name has 1 to 24 visible characters");
-        fits.then(|| name.to_owned()).ok_or_else(wrong)
-    }
-}
-
-/// Whether a character turns the direction of what follows it, beyond the name.
-fn turns_text(c: char) -> bool {
-    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-/// Whether a character shows nothing by itself (Unicode's *default ignorable* ones): emoji are joined by some, and with others
-/// one could look like somebody else.
-pub fn is_unseen(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}')
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}')
-        || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fff8}')
-        || matches!(c, '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
-}
+use sabika_table::message::{NoticeKind, Person, TableInfo};
 
 /// `POST /api/account`: keeps one's name with a password.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -156,39 +127,6 @@ pub struct Profile {
     pub placings: Vec<Placing>,
 }
 
-/// What a notice is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum NoticeKind {
-    /// A slow game waits for you.
-    YourTurn,
-    /// A game is over or was given up.
-    Ended,
-    /// Somebody wants you at their table.
-    Invited,
-    /// The host took your seat before the start.
-    Removed,
-    /// Your time ran out: a bot plays for you until you take the seat back.
-    TakenOver,
-}
-
-impl NoticeKind {
-    /// All of them.
-    pub const ALL: [NoticeKind; 5] =
-        [NoticeKind::YourTurn, NoticeKind::Ended, NoticeKind::Invited, NoticeKind::Removed, NoticeKind::TakenOver];
-
-    /// As it is stored.
-    pub const fn word(self) -> &'static str {
-        match self {
-            NoticeKind::YourTurn => "your_turn",
-            NoticeKind::Ended => "ended",
-            NoticeKind::Invited => "invited",
-            NoticeKind::Removed => "removed",
-            NoticeKind::TakenOver => "taken_over",
-        }
-    }
-}
-
 /// Something to know although one does not look at the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Notice {
@@ -288,30 +226,6 @@ pub struct NewReport {
 pub struct Invite {
     /// A person's id, or a kept name.
     pub who: String,
-}
-
-/// `POST /api/tables/{table}/stop`: ends the game without a result once all people who still play agree.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Stop {
-    /// `false` takes it back.
-    pub agree: bool,
-}
-
-/// `POST /api/tables/{table}/seat`, before the start: another seat or another colour for a seat of one's own.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NewSeat {
-    /// One's own seat.
-    #[schema(maximum = 5)]
-    pub seat: u8,
-    /// An open seat to move to.
-    #[serde(default)]
-    #[schema(maximum = 5)]
-    pub to: Option<u8>,
-    /// A colour that no other person has.
-    #[serde(default)]
-    pub colour: Option<Colour>,
 }
 
 /// Everything that is kept about the one who asks: `GET /api/account/data`.

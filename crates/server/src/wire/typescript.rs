@@ -4,11 +4,12 @@ use sabika_rules::{Currency, Tile};
 use ts_rs::{Config, TS};
 
 use super::*;
+use sabika_table::score_pad::{PadAsk, PadCount, PadView};
 
 /// The text of `web/src/lib/wire.ts`.
 pub fn typescript() -> String {
     let mut text = String::from(
-        "// Written by `make wire` from crates/server/src/wire: change it there.\n\n\
+        "// Written by `make wire` from crates/table/src/message and crates/server/src/wire: change it there.\n\n\
          /** A cell: x to the east, y to the south. */\nexport type Cell = [number, number];\n",
     );
     macro_rules! types {
@@ -22,15 +23,18 @@ pub fn typescript() -> String {
     }
     types! {
         Ask FromServer Snapshot Update LogEntry Show SheetView PointsView ChatLine
-        GameView Changes ClockView TurnView StageView MarketView SpaceView BazaarView DeckView ScoringView PlayerView LinesView DirkView
+        GameView GameChanges ClockView TurnView StageView MarketView SpaceView BazaarView DeckView ScoringView PlayerView LinesView DirkView
         ModulesView BonusView HutPile FalconView
         Choice TileMeans MeansView Standing Options BuyChoice PaymentChoice PlaceChoice CellsChoice ModuleChoices FalconChoice
-        RefusalView LengthsView CellAnswer PreviewView Placed RankView ScoreView LeftView
+        RefusalView LengthsView CellAnswer PreviewView Placed RankView ScoreView LeftView AdviceView GainSources ReasonView
+        PadCount PadAsk PadView
         ProblemKind Problem
         SetupView Status Colour BotLevel Pace Person Occupant SeatInfo ResultView Ending TableInfo TableLine Glance CourseTurn Me
         NewSession NewName SeatWish NewTable SeatPick AddBot NewNonce
         KeepName Kept SignIn Recover NewPassword Confirm
         RatingView RatingLine Placing Profile NoticeKind Notice Notices ReadMark PushKey PushTo PushEnd
+        OpenReport Ban NewBan
+        NewDailyResult DailyLine DailyBoard
         NewBlock NewReport Invite Stop NewSeat MyData SaidLine BrowserLine
     }
     text.push_str("\n/** The currency that a bazaar shows is printed on it; it is not part of its code. */\n");

@@ -26,9 +26,9 @@ async fn keep(client: &Client, password: &str) -> String {
     kept.json::<Value>()["recovery"].as_str().expect("a code").to_owned()
 }
 
-on_both! { a_name_is_kept  recovered  forgotten }
+on_both! { registering_a_name  recovering_an_account  deleting_an_account }
 
-async fn a_name_is_kept(database: &str) {
+async fn registering_a_name(database: &str) {
     let server = Server::start(database).await;
     let ana = server.person("Ana").await;
     let me: Me = ana.get("/api/session").await.json();
@@ -79,7 +79,7 @@ async fn a_name_is_kept(database: &str) {
     assert_eq!(ana.get("/api/tables/mine").await.status, 200);
 }
 
-async fn recovered(database: &str) {
+async fn recovering_an_account(database: &str) {
     let server = Server::start(database).await;
     let ana = server.person("Ana").await;
     let code = keep(&ana, PASSWORD).await;
@@ -109,7 +109,7 @@ async fn recovered(database: &str) {
 }
 
 /// The name goes, everywhere; the games stay whole.
-async fn forgotten(database: &str) {
+async fn deleting_an_account(database: &str) {
     let server = Server::start(database).await;
     let (ana, ben) = (server.person("Anastasia").await, server.person("Ben").await);
     keep(&ana, PASSWORD).await;
@@ -159,7 +159,7 @@ async fn forgotten(database: &str) {
 
 /// Whoever guesses has to wait.
 #[tokio::test(flavor = "multi_thread")]
-async fn guessing() {
+async fn guessing_passwords_is_limited() {
     let folder = Folder::new();
     let server = Server::with(Config { database: folder.sqlite(), rate: 4, ..Config::default() }).await;
     keep(&server.person("Ana").await, PASSWORD).await;

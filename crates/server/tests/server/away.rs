@@ -53,7 +53,7 @@ async fn hello(page: &mut Page, seat: u8, version: u64) -> (usize, usize) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_comes_back_gets_what_was_missed() {
+async fn reconnecting_after_an_absence() {
     let folder = Folder::new();
     let server = Server::start(&folder.sqlite()).await;
     let (people, mut pages, id) = two_people(&server).await;
@@ -119,7 +119,7 @@ async fn the_same_table_in_two_tabs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_leaves_can_take_the_seat_back() {
+async fn a_player_who_left_can_return() {
     let folder = Folder::new();
     let server = Server::start(&folder.sqlite()).await;
     let (people, mut pages, id) = two_people(&server).await;
@@ -160,7 +160,7 @@ async fn who_leaves_can_take_the_seat_back() {
 
 /// Without its database the server says so and keeps its sockets; when it is back, nothing acknowledged is missing.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_database_goes_and_comes() {
+async fn play_resumes_after_a_database_outage() {
     let postgres = Postgres::start();
     let server = Server::start(&postgres.database()).await;
     let (people, mut pages, id) = two_people(&server).await;

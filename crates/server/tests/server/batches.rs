@@ -3,17 +3,24 @@
 use crate::on_both;
 use sabika_server::store::{Append, Due, Seated, Store, StoreError, Summary};
 
-on_both! { many_at_once }
+on_both! { many_appends_in_one_batch }
 
 /// More than one transaction takes, and no round number.
 const TABLES: usize = 301;
 
 fn step(table: usize, version: u64, seated: Seated, due: Due) -> Append {
     let info = (version == 1).then(|| format!("{{\"table\":{table}}}"));
-    let summary =
-        Summary { code: format!("C{table}"), status: "playing".into(), public: false, info, seated, quiet: false };
+    let summary = Summary {
+        code: format!("C{table}"),
+        host: String::new(),
+        status: "playing".into(),
+        public: false,
+        info,
+        seated,
+        quiet: false,
+    };
     let body = format!("{{\"step\":\"{table}/{version}\"}}");
-    Append { table: format!("t{table}"), version, body, summary, due, news: Vec::new(), finish: None }
+    Append { table: format!("t{table}"), version, body, summary, due, news: Vec::new(), finish: None, keepsake: None }
 }
 
 /// All at once; who was stored.
@@ -35,7 +42,7 @@ async fn waits_for(store: &Store, person: String) -> bool {
     store.tables_of(&person).await.expect("a list")[0].your_turn
 }
 
-async fn many_at_once(database: &str) {
+async fn many_appends_in_one_batch(database: &str) {
     let one = Store::open(database).await.expect("it opens");
     let two = if database.starts_with("postgres") { Store::open(database).await.expect("again") } else { one.clone() };
     let turn = |name: &str, table: usize| Seated::Turn(Some(format!("{name}{table}")));
@@ -55,7 +62,8 @@ async fn many_at_once(database: &str) {
         assert_eq!(bodies, [format!("{{\"step\":\"{t}/1\"}}"), format!("{{\"step\":\"{t}/2\"}}")]);
         assert_eq!((waits_for(&one, format!("a{t}")).await, waits_for(&one, format!("b{t}")).await), (false, true));
     }
-    let mut due = one.claim_due(60_000, 1_000).await.expect("what is due");
+    let claimed = one.claim_due(60_000, 1_000).await.expect("what is due");
+    let mut due: Vec<String> = claimed.into_iter().map(|claim| claim.table).collect();
     due.sort_by_key(|table| table[1..].parse::<usize>().expect("a number"));
     assert_eq!(due, (0..TABLES).step_by(2).map(|t| format!("t{t}")).collect::<Vec<_>>());
 

@@ -92,7 +92,7 @@ async fn days_a_move() {
 }
 
 /// The clock is set back by an hour: who is asked has as much time left as before, and no more.
-async fn set_back(database: &str) {
+async fn a_clock_that_is_set_back(database: &str) {
     let mut server = Server::start(database).await;
     let (mut ana, mut ben, info) = begin(&server, Pace::Move { seconds: 300 }, &[]).await;
     server = later(server, database, -HOUR, &mut [&mut ana, &mut ben]).await;
@@ -117,17 +117,17 @@ async fn set_back(database: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn set_back_sqlite() {
     let folder = Folder::new();
-    set_back(&folder.sqlite()).await;
+    a_clock_that_is_set_back(&folder.sqlite()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn set_back_postgres() {
-    set_back(&postgres::database()).await;
+    a_clock_that_is_set_back(&postgres::database()).await;
 }
 
 /// A bot that was asked before the clock was set back moves at once.
 #[tokio::test(flavor = "multi_thread")]
-async fn set_back_before_a_bot_moves() {
+async fn a_clock_set_back_before_a_bot_moves() {
     let folder = Folder::new();
     let database = folder.sqlite();
     let mut server = Server::start(&database).await;

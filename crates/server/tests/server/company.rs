@@ -10,7 +10,7 @@ use sabika_server::wire::{
 };
 use serde_json::{Value, json};
 
-on_both! { seats_and_colours  end_by_agreement  what_is_said  blocks_and_reports  open_tables  the_site_owner }
+on_both! { seats_and_colours  end_by_agreement  chat  blocks_and_reports  open_tables  administration }
 
 fn at(table: &TableInfo, what: &str) -> String {
     format!("/api/tables/{}/{what}", table.id)
@@ -93,7 +93,7 @@ async fn end_by_agreement(database: &str) {
 }
 
 /// A line that is sent again is stored once; what is said while one is away is heard when one is back.
-async fn what_is_said(database: &str) {
+async fn chat(database: &str) {
     let server = Server::start(database).await;
     let (ana, ben) = (server.person("Ana").await, server.person("Ben").await);
     let opened = ana.open(&table("alhambra", &[], vec![SeatWish::Me { name: None }, SeatWish::Open])).await;
@@ -184,7 +184,7 @@ async fn blocks_and_reports(database: &str) {
 }
 
 /// `sabika admin` beside a running server.
-async fn the_site_owner(database: &str) {
+async fn administration(database: &str) {
     let server = Server::start(database).await;
     let (ana, ben) = (server.person("Ana").await, server.person("Rude Ben").await);
     let ben_id = ben.id().await;
@@ -224,7 +224,7 @@ async fn the_site_owner(database: &str) {
 
 /// There is nothing to look after where there is no database.
 #[tokio::test]
-async fn no_database() {
+async fn admin_needs_an_existing_database() {
     let folder = Folder::new();
     assert!(Store::open_beside(&folder.sqlite()).await.is_err());
     assert!(!folder.0.join("sabika.db").exists(), "and none is made");

@@ -7,7 +7,7 @@ use sabika_server::wire::{
 };
 use serde_json::json;
 
-on_both! { only_players_look_on  what_is_left_is_hidden  answers_given_beforehand }
+on_both! { tables_without_watchers  remaining_tiles_can_be_hidden  standing_answers }
 
 fn two_bots_and_me(modules: &[&str]) -> NewTable {
     let bot = || SeatWish::Bot { level: BotLevel::Novice };
@@ -21,7 +21,7 @@ fn problem(message: &FromServer) -> Option<ProblemKind> {
     }
 }
 
-async fn only_players_look_on(database: &str) {
+async fn tables_without_watchers(database: &str) {
     let server = Server::start(database).await;
     let (ana, ben) = (server.person("Ana").await, server.person("Ben").await);
     let opened = ana.open(&NewTable { no_watchers: true, public: true, ..two_bots_and_me(&[]) }).await;
@@ -56,7 +56,7 @@ async fn only_players_look_on(database: &str) {
     assert_eq!((seen.rounds, seen.points, seen.board.len()), (0, vec![0; 3], 1));
 }
 
-async fn what_is_left_is_hidden(database: &str) {
+async fn remaining_tiles_can_be_hidden(database: &str) {
     let server = Server::start(database).await;
     let ana = server.person("Ana").await;
     for hide_left in [false, true] {
@@ -71,7 +71,7 @@ async fn what_is_left_is_hidden(database: &str) {
 }
 
 /// VZ4
-async fn answers_given_beforehand(database: &str) {
+async fn standing_answers(database: &str) {
     let server = Server::start(database).await;
     let ana = server.person("Ana").await;
     let opened = ana.open(&two_bots_and_me(&["vizier"])).await;

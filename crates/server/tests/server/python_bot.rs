@@ -31,7 +31,7 @@ async fn the_documented_bot_plays() {
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         }
         assert_eq!(ana.post(&format!("{path}/start"), &json!({})).await.status, 200);
-        let ended = tokio::time::timeout(std::time::Duration::from_secs(60), bot.wait_with_output()).await;
+        let ended = tokio::time::timeout(std::time::Duration::from_secs(180), bot.wait_with_output()).await;
         let output = ended.expect("it ends").expect("it ran");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let result: Value = serde_json::from_slice(&output.stdout).expect("a result");

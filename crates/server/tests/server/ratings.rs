@@ -5,8 +5,8 @@ use crate::life::play;
 use crate::on_both;
 use sabika_rules::Dice;
 use sabika_server::store::{Append, Due, Seated, Store, StoreError, Summary};
-use sabika_server::table::{Finish, Placed};
-use sabika_server::wire::{Profile, RatingLine, SeatWish, Snapshot, Status, TableInfo};
+use sabika_server::wire::{Person, Profile, RatingLine, SeatWish, Snapshot, Status, TableInfo};
+use sabika_table::{Finish, Placed};
 use serde_json::json;
 
 on_both! { a_game_among_people  exactly_once }
@@ -14,6 +14,9 @@ on_both! { a_game_among_people  exactly_once }
 async fn a_game_among_people(database: &str) {
     let server = Server::start(database).await;
     let (ana, ben) = (server.person("Ana").await, server.person("Ben").await);
+    for client in [&ana, &ben] {
+        assert_eq!(client.post("/api/account", &json!({"password": "correct horse"})).await.status, 201);
+    }
     let opened = ana.open(&table("granada", &[], vec![SeatWish::Me { name: None }, SeatWish::Open])).await;
     let at = |what: &str| format!("/api/tables/{}/{what}", opened.id);
     assert_eq!(ben.post(&at("join"), &json!({})).await.status, 200);
@@ -79,14 +82,29 @@ async fn moments(server: &Server, table: &str, whole: &Snapshot) {
 fn append(table: &str, version: u64, finish: Option<Finish>) -> Append {
     let (code, info) = (format!("C{table}"), Some("{}".to_owned()));
     let seated = Seated::Anew(vec![("p".to_owned(), false)]);
-    let summary = Summary { code, status: "over".into(), public: false, info, seated, quiet: false };
-    Append { table: table.into(), version, body: "{}".into(), summary, due: Due::Never, news: Vec::new(), finish }
+    let summary =
+        Summary { code, host: String::new(), status: "over".into(), public: false, info, seated, quiet: false };
+    Append {
+        table: table.into(),
+        version,
+        body: "{}".into(),
+        summary,
+        due: Due::Never,
+        news: Vec::new(),
+        finish,
+        keepsake: None,
+    }
 }
 
 /// Two nodes see the end at once: one of them stores it. Games of the same people that end at once all count.
 async fn exactly_once(database: &str) {
     let one = Store::open(database).await.expect("it opens");
     let two = if database.starts_with("postgres") { Store::open(database).await.expect("again") } else { one.clone() };
+    for id in ["a", "b", "guest"] {
+        let person = Person { id: id.into(), name: id.to_uppercase() };
+        one.new_person(&person, id).await.expect("somebody comes");
+        assert!(id == "guest" || one.keep_name(&person, "", "").await.expect("it is kept"));
+    }
     let placed = |person: &str, place: u8| Placed { person: person.into(), place, score: 10 };
     let finish =
         |rated| Finish { game: "alhambra".into(), players: 2, rated, placings: vec![placed("a", 1), placed("b", 2)] };
@@ -110,7 +128,13 @@ async fn exactly_once(database: &str) {
     one.append(append("t", 2, Some(finish(true)))).await.expect("it is stored");
     one.append(append("u", 1, Some(finish(false)))).await.expect("it is stored");
     assert_eq!(one.ratings_of("a").await.expect("ratings")[0].games, 25);
-    assert_eq!(one.placings_of("a").await.expect("placings").len(), 26);
+    assert_eq!(one.placings_of("a", Some("a")).await.expect("placings").len(), 26);
+    // Nor are games with a guest.
+    let placings = vec![placed("a", 1), placed("guest", 2)];
+    let finish = Finish { game: "alhambra".into(), players: 2, rated: true, placings };
+    one.append(append("g", 1, Some(finish))).await.expect("it is stored");
+    assert_eq!(one.ratings_of("a").await.expect("ratings")[0].games, 25);
+    assert!(one.ratings_of("guest").await.expect("ratings").is_empty());
 }
 
 fn finish_of(i: u32) -> Finish {

@@ -30,13 +30,10 @@ async fn nats() {
     let (strange, _heard) = Bus::start(Some(&nats.url)).expect("an address");
     let (plain, _plain) = Bus::start(Some(&nats.url.replace("tls://", "nats://"))).expect("an address");
     let (bus, _others) = Bus::start(Some(&format!("{}?sslrootcert={certificate}", nats.url))).expect("an address");
-    for _ in 0..2000 {
-        if bus.is_connected() {
-            break;
-        }
+    // The one gets through; the others have tried and have not.
+    while !bus.is_connected() || strange.failures() == 0 || plain.failures() == 0 {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    assert!(bus.is_connected());
     assert!(!strange.is_connected(), "whoever signed its certificate is unknown");
     assert!(!plain.is_connected(), "it speaks only TLS");
 }

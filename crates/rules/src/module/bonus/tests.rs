@@ -1,12 +1,14 @@
 use super::*;
 use crate::event::Round;
 use crate::kind::Kind;
+use crate::module::vizier::Vizier;
 use crate::rule::scoring;
+use crate::setup::ModuleSet;
 use crate::table::{Occasion, Stage, Window};
 use crate::testkit::{Scene, tile, tiles};
 
 impl Scene {
-    /// Gives a seat these bonus cards and no others.
+    /// Gives a seat exactly these bonus cards.
     pub(in crate::module) fn bonus(mut self, seat: u8, codes: &str) -> Scene {
         let cards = tiles(codes).into_iter().map(Cards::bit).sum();
         self.game.secrets.modules.bonus.hands[seat as usize] = Cards(cards);
@@ -72,7 +74,7 @@ fn bn1_cards_for_the_ten_tiles_without_a_wall_dealt_by_the_number_of_players() {
     assert!(game.secrets.modules.bonus.hands.iter().all(|hand| hand.is_empty()), "not in this game");
 }
 
-/// The rulebooks' example: G10 without a wall and its card laid open are two gardens.
+/// The rulebooks' example: G10 without a wall and its revealed card are two gardens.
 #[test]
 fn bn2_example_an_open_card_counts_as_one_more_garden() {
     let mut scene = scene().board(0, "G10@1,0").bonus(0, "G10").board(1, "G9e@1,0");
@@ -106,7 +108,7 @@ fn bn2_only_while_the_tile_is_in_the_holders_own_alhambra() {
     without.refuses(0, "reveal +G10", "BN2: not-in-game");
 }
 
-/// At any time: whatever the table waits for, it goes on waiting for it.
+/// At any time: the table keeps waiting for whatever it was waiting for.
 #[test]
 fn bn2_out_of_turn_at_any_moment() {
     let cards = "G10 G11 A9 C10 P8 S9 T12";
@@ -117,7 +119,7 @@ fn bn2_out_of_turn_at_any_moment() {
         .board(0, "G9e@1,0 T11@0,1 C11@1,1")
         .hand(0, "d1 f9")
         .hand(2, "u3");
-    scene = scene.with(|g| g.table.modules.vizier = super::super::vizier::set_up(&g.table.setup));
+    scene = scene.with(|g| g.table.modules.vizier = Vizier::set_up(&g.table.setup, &g.secrets.seed).0);
     let reveal = |scene: &mut Scene, card: &str, stage: Stage, to_act: u8| {
         assert_eq!((scene.game.table.turn.stage, scene.to_act()), (stage, Some(to_act)));
         assert!(scene.free(1).contains(&format!("reveal +{card}")));
@@ -127,13 +129,13 @@ fn bn2_out_of_turn_at_any_moment() {
     };
     reveal(&mut scene, "G10", Stage::Action, 0);
     scene.act(0, "falcon fGT 1,1 with d1");
-    reveal(&mut scene, "G11", Stage::Chain, 0);
+    reveal(&mut scene, "G11", Stage::Chain(Module::Falconers), 0);
     scene.act(0, "done");
     reveal(&mut scene, "A9", Stage::Placing(Occasion::Turn), 0);
     scene.act(0, "end");
     reveal(&mut scene, "C10", Stage::Window(Window::AfterTurn), 2);
     scene.act(2, "vizier S3esw with u3");
-    reveal(&mut scene, "P8", Stage::Placing(Occasion::Favour), 2);
+    reveal(&mut scene, "P8", Stage::Placing(Occasion::OutOfTurn), 2);
     scene = scene.bag("");
     scene.acts(2, "reserve S3esw; end");
     reveal(&mut scene, "S9", Stage::Placing(Occasion::Handout), 0);
@@ -146,19 +148,19 @@ fn bn2_out_of_turn_at_any_moment() {
     assert!(scene.free(1).is_empty());
 }
 
-/// For majorities and for nothing else: a hut, for one, has no more neighbours by it (HU4).
+/// For majorities and for nothing else: a hut, for example, gains no neighbours from it (HU4).
 #[test]
 fn bn2_an_open_card_counts_for_nothing_else() {
     let mut scene = scene()
         .with(|g| g.table.setup = g.table.setup.with(Module::Huts))
         .board(0, "G10@1,0 hGs@1,1 bSAG@0,1")
         .bonus(0, "G10");
-    let before = super::super::points_of(&scene.game.table.players[Seat(0)].board, [].into_iter(), Round::Third);
+    let before = super::super::board_points(ModuleSet::ALL, &scene.game.table.players[Seat(0)].board, Round::Third);
     assert_eq!(scene.gardens(0), 2, "the hut counts for its one neighbour");
     scene.act(0, "reveal +G10");
     assert_eq!(scene.gardens(0), 3);
-    let after = super::super::points_of(&scene.game.table.players[Seat(0)].board, [].into_iter(), Round::Third);
-    assert_eq!((before, before.bazaars), (after, 1));
+    let after = super::super::board_points(ModuleSet::ALL, &scene.game.table.players[Seat(0)].board, Round::Third);
+    assert_eq!((before, before[Module::Bazaars]), (after, 1));
 }
 
 #[test]
@@ -177,7 +179,7 @@ fn bn3_when_the_tile_leaves_the_card_goes_back_to_the_hand() {
     assert!(scene.game.secrets.modules.bonus.hands[0].contains(tile("G10")));
 }
 
-/// BN3: another tile that leaves takes no card with it.
+/// BN3: another tile that leaves does not affect the card.
 #[test]
 fn bn3_other_cards_stay_open() {
     let mut scene = scene().board(0, "G10@1,0 G11@0,1").bonus(0, "G10 G11");
@@ -198,7 +200,7 @@ fn bn4_before_rounds_one_and_two_all_who_could_are_asked_from_the_next_player_on
             .bonus(2, "G11 T11");
         scene.acts(0, "take u5; end");
         assert_eq!(scene.shown(), [format!("scoring {card}"), "display d4".into()], "the scoring waits");
-        // Seat 1 has no card that could be laid open: it is not asked.
+        // Seat 1 has no card that could be revealed: it is not asked.
         assert_eq!((scene.to_act(), scene.game.table.turn.stage), (Some(2), WINDOW));
         assert_eq!(scene.listed(2), ["reveal +G11", "reveal +T11", "pass"]);
         scene.act(2, "reveal +G11");
@@ -211,7 +213,7 @@ fn bn4_before_rounds_one_and_two_all_who_could_are_asked_from_the_next_player_on
         scene.act(0, "pass");
         let round = if card == "A" { Round::First } else { Round::Second };
         assert_eq!(scene.shown(), [format!("score {}", round.number())]);
-        // Seat 0 did not lay its card open, so seat 2 has more gardens.
+        // Seat 0 did not reveal its card, so seat 2 has more gardens.
         assert_eq!(scene.score_of_gardens(round), if card == "A" { [0, 0, 5] } else { [5, 0, 12] });
         assert_eq!(
             scene.game.table.players[Seat(2)].score,
@@ -229,7 +231,7 @@ fn bn4_nobody_who_could_no_window() {
     assert_eq!(scene.game.table.turn.stage, Stage::Action);
 }
 
-/// Two scoring cards in one filling: a window before each.
+/// Two scoring cards in one refill: a window before each.
 #[test]
 fn bn4_each_round_has_its_own_window() {
     let mut scene = scene().deck("A B d4").board(2, "G11@1,0").bonus(2, "G11");
@@ -241,7 +243,7 @@ fn bn4_each_round_has_its_own_window() {
     assert_eq!((scene.to_act(), scene.game.table.turn.stage), (Some(1), Stage::Action));
 }
 
-/// BN2 holds here, too: who has passed, or is not yet asked, may still lay a card open while another is asked.
+/// BN2 applies here, too: a seat that has passed, or is not yet asked, may still reveal a card while another is asked.
 #[test]
 fn bn4_cards_may_be_laid_open_while_another_is_asked() {
     let mut scene = scene().deck("A d4").board(1, "G10@1,0").bonus(1, "G10").board(2, "G11@1,0").bonus(2, "G11");
@@ -268,7 +270,7 @@ fn bn4_before_round_three_all_that_can_be_are_laid_open_by_themselves() {
         .bonus(2, "G11")
         .bonus(1, "A10");
     scene.acts(0, "buy T9ne with f9; take d1; reserve T9ne; end");
-    // Seat 1 is handed A10, whose card it holds; it need not lay it open itself.
+    // Seat 1 receives A10, whose card it holds; it need not reveal it itself.
     scene.acts(1, "place A10 1,0; end");
     scene.acts(0, "reserve P8; end");
     assert_eq!(scene.shown(), ["reveal 0 +G10", "reveal 1 +A10", "reveal 2 +G11", "score 3"]);
@@ -277,7 +279,7 @@ fn bn4_before_round_three_all_that_can_be_are_laid_open_by_themselves() {
     assert!(scene.game.secrets.modules.bonus.hands[0].contains(tile("C10")), "its tile is not there");
 }
 
-/// E1: a scoring card in the last filling is scored first, with its window.
+/// E1: a scoring card in the last refill is scored first, with its window.
 #[test]
 fn bn4_the_window_comes_before_the_end_of_the_game() {
     let mut scene = scene().bag("").deck("A d4").hand(0, "f9").board(2, "G11@1,0").bonus(2, "G11");

@@ -6,6 +6,7 @@ pub mod nats;
 pub mod page;
 pub mod postgres;
 pub mod programs;
+pub mod proxy;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! A NATS server of a test's own.
 
-use std::net::{TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -41,6 +41,10 @@ impl Nats {
         Nats { url: format!("{scheme}://127.0.0.1:{port}"), port, process: run(port, &more), more }
     }
 
+    pub fn address(&self) -> SocketAddr {
+        ([127, 0, 0, 1], self.port).into()
+    }
+
     pub fn kill(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
@@ -58,7 +62,7 @@ fn run(port: u16, more: &[String]) -> Child {
     command.args(["-a", "127.0.0.1", "-p", &port.to_string()]).args(more).stdout(Stdio::null()).stderr(Stdio::null());
     let process = command.spawn().expect("nats-server starts");
     let answers = |_: &u32| TcpStream::connect(("127.0.0.1", port)).is_ok();
-    let up = (0..200).inspect(|_| std::thread::sleep(Duration::from_millis(50))).find(answers);
+    let up = (0..1200).inspect(|_| std::thread::sleep(Duration::from_millis(50))).find(answers);
     up.expect("nats-server answers");
     process
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
@@ -13,7 +14,8 @@ use sabika_server::wire::{Ask, Choice, FromServer, GameView, Snapshot, Status, U
 
 use super::Client;
 
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Longer than anything takes, also on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct Page {
     socket: WebSocketStream<TcpStream>,
@@ -70,6 +72,25 @@ impl Page {
         let _ = self.socket.send(Message::binary(bytes)).await;
     }
 
+    /// What need not be a whole frame.
+    pub async fn bytes(&mut self, bytes: &[u8]) {
+        self.socket.get_mut().write_all(bytes).await.expect("it can be sent");
+    }
+
+    /// With which code the server closes the connection.
+    pub async fn closed(&mut self) -> Option<u16> {
+        let ended = async {
+            loop {
+                match self.socket.next().await {
+                    Some(Ok(Message::Close(frame))) => return frame.map(|frame| frame.code.into()),
+                    Some(Ok(_)) => {}
+                    Some(Err(_)) | None => return None,
+                }
+            }
+        };
+        tokio::time::timeout(PATIENCE, ended).await.expect("the server ends it")
+    }
+
     /// The next message, mirrored; `None`: the connection is closed.
     pub async fn hear(&mut self) -> Option<FromServer> {
         tokio::time::timeout(PATIENCE, self.listen()).await.expect("the server says something")
@@ -77,7 +98,7 @@ impl Page {
 
     /// The same; a server that says nothing for long is as good as gone.
     pub async fn hear_or_give_up(&mut self) -> Option<FromServer> {
-        tokio::time::timeout(3 * PATIENCE, self.listen()).await.ok().flatten()
+        tokio::time::timeout(PATIENCE, self.listen()).await.ok().flatten()
     }
 
     async fn listen(&mut self) -> Option<FromServer> {
@@ -109,7 +130,7 @@ impl Page {
         self.ask(ask).await;
         let id = match ask {
             Ask::Act { id, .. } | Ask::Undo { id, .. } | Ask::Restart { id, .. } | Ask::Preview { id, .. } => id,
-            Ask::Score { id, .. } | Ask::Left { id, .. } | Ask::Hint { id, .. } => id,
+            Ask::Score { id, .. } | Ask::Left { id, .. } | Ask::Hint { id, .. } | Ask::Position { id, .. } => id,
             Ask::Standing { id, .. } | Ask::Chat { id, .. } | Ask::Ping { id } => id,
             Ask::Hello { .. } => panic!("hello has no answer of its own"),
         };
@@ -125,6 +146,23 @@ impl Page {
         let (seat, decision) = self.choice().map(|c| (c.seat, c.decision)).expect("a seat");
         let ask = Ask::Act { id: self.id(), seat, decision, action: action.into() };
         self.answer(&ask).await
+    }
+
+    /// Plays its seat by chance until the game is over.
+    pub async fn play_to_the_end(&mut self, dice: &mut Dice) {
+        while !self.is_over() {
+            match self.choice().filter(|c| c.to_act).cloned() {
+                Some(choice) => {
+                    let action = pick(&choice, dice);
+                    let answer = self.act(&action).await;
+                    let FromServer::Done { version, .. } = answer else { panic!("{action}: {answer:?}") };
+                    while self.version() < version {
+                        self.hear().await.expect("it is shown");
+                    }
+                }
+                None => drop(self.hear().await.expect("somebody else moves")),
+            }
+        }
     }
 
     pub fn game(&self) -> Option<&GameView> {
@@ -165,6 +203,7 @@ pub fn answers(message: &FromServer) -> Option<&String> {
         | FromServer::Score { id, .. }
         | FromServer::Left { id, .. }
         | FromServer::Hint { id, .. }
+        | FromServer::Position { id, .. }
         | FromServer::Pong { id } => Some(id),
         FromServer::Problem { id, .. } => id.as_ref(),
         _ => None,

@@ -1,6 +1,6 @@
 //! A PostgreSQL of the tests' own: one for all, started when the first of them needs it, or one that a test may stop.
 
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -82,7 +82,7 @@ impl Postgres {
                 &format!(" -c ssl=on -c ssl_cert_file={folder}/certificate.pem -c ssl_key_file={folder}/key.pem");
         }
         let mut start = program("pg_ctl");
-        start.arg("-D").arg(&self.folder).args(["-w", "-t", "60", "-l", "/dev/null", "-o", &options, "start"]);
+        start.arg("-D").arg(&self.folder).args(["-w", "-t", "180", "-l", "/dev/null", "-o", &options, "start"]);
         assert!(run(&mut start), "PostgreSQL starts");
     }
 
@@ -91,19 +91,23 @@ impl Postgres {
         assert!(run(program("pg_ctl").arg("-D").arg(&self.folder).args(["-w", "-m", "immediate", "stop"])), "it stops");
     }
 
-    /// A shell waits for the end of the tests, however it comes, and stops the server.
+    /// A shell waits for the end of the tests, however it comes: then nobody holds the other end of its input. It stops the server.
     #[allow(clippy::zombie_processes, reason = "it outlives whoever could wait for it")]
     fn end_with_us(&self) {
         let watch = format!(
-            "while [ -d /proc/{} ]; do sleep 0.5; done; {} -D {folder} -m immediate stop; rm -rf {folder}",
-            std::process::id(),
+            "cat >/dev/null; {} -D {folder} -m immediate stop; rm -rf {folder}",
             programs::find("pg_ctl", "postgresql").display(),
             folder = self.folder.display(),
         );
         let sh = Path::new("/bin/sh");
         let mut shell = if programs::is_root() { as_postgres(sh) } else { Command::new(sh) };
-        shell.args(["-c", &watch]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        shell.spawn().expect("a shell starts");
+        shell.args(["-c", &watch]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        // Never closed before this process ends.
+        std::mem::forget(shell.spawn().expect("a shell starts").stdin);
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        ([127, 0, 0, 1], self.port).into()
     }
 
     /// The address of a fresh database.

@@ -3,13 +3,20 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
-/// The folder with a program: on the path, or where Debian puts PostgreSQL's.
+/// The folder with a program: on the path, or where Debian or Homebrew put PostgreSQL's.
 fn folder(program: &str) -> Option<PathBuf> {
-    let debian = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten().map(|e| e.path().join("bin"));
+    let entries = |folder: &str| std::fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path());
+    let debian = entries("/usr/lib/postgresql").chain(entries("/opt/homebrew/opt").filter(|p| is_postgresql(p)));
+    let debian = debian.map(|folder| folder.join("bin"));
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut all = debian.chain(std::env::split_paths(&path)).chain(["/usr/sbin".into()]);
     all.find(|folder| folder.join(program).exists())
+}
+
+fn is_postgresql(folder: &Path) -> bool {
+    folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with("postgresql"))
 }
 
 /// Where a program is, installed first if it is missing.
@@ -18,7 +25,9 @@ pub fn find(program: &str, package: &str) -> PathBuf {
 }
 
 pub fn is_root() -> bool {
-    std::fs::metadata("/proc/self").is_ok_and(|m| std::os::unix::fs::MetadataExt::uid(&m) == 0)
+    static ROOT: OnceLock<bool> = OnceLock::new();
+    let asked = || Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout.trim_ascii() == b"0");
+    *ROOT.get_or_init(asked)
 }
 
 fn install(program: &str, package: &str) -> PathBuf {
@@ -27,7 +36,10 @@ fn install(program: &str, package: &str) -> PathBuf {
     lock.lock().expect("the lock can be taken");
     if folder(program).is_none() {
         let debian = is_root() && Path::new("/usr/bin/apt-get").exists();
-        assert!(debian, "{program} is missing. On Debian, as root: apt-get install {package}");
+        assert!(
+            debian,
+            "{program} is missing. On Debian, as root: apt-get install {package}; on macOS: brew install {package}"
+        );
         for step in [&["-qq", "update"][..], &["-qq", "-y", "--no-install-recommends", "install", package]] {
             let mut apt = Command::new("apt-get");
             apt.args(step).env("DEBIAN_FRONTEND", "noninteractive").stdout(Stdio::null());

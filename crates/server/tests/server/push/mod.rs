@@ -15,7 +15,7 @@ use sabika_server::wire::{FromServer, MyData, NewTable, Pace, PushKey, SeatWish}
 use serde_json::{Value, json};
 use service::{Browser, PushService};
 
-on_both! { pushed  refused }
+on_both! { pushed  invalid_requests_are_refused }
 
 fn config(database: &str) -> Config {
     let public_url = Some("https://play.example.org".into());
@@ -121,7 +121,7 @@ async fn pushed(database: &str) {
     assert_eq!(server.node.store.browsers(&person).await.expect("the store answers"), []);
 }
 
-async fn refused(database: &str) {
+async fn invalid_requests_are_refused(database: &str) {
     let server = Server::with(config(database)).await;
     let (ana, ben) = (server.person("Ana").await, server.person("Ben").await);
     let good = Browser::new().at("https://push.example.org/0".into());
@@ -173,7 +173,7 @@ async fn refused(database: &str) {
 
 /// Two nodes are one site: they have one key, and a notice is pushed once.
 #[tokio::test(flavor = "multi_thread")]
-async fn one_site() {
+async fn nodes_form_one_site() {
     let database = postgres::database();
     let mut service = PushService::start().await;
     let (one, two) = tokio::join!(server(&database, &service), server(&database, &service));

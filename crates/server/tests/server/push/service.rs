@@ -27,7 +27,7 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use crate::common::{Folder, certificate};
 use sabika_server::wire::PushTo;
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What the service was given.
 pub struct Pushed {

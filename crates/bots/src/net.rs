@@ -1,0 +1,414 @@
+//! A small network that evaluates positions: for each seat, the chance of winning and the points still to come.
+//!
+//! Every seat is treated alike: the first layer sums the contributions of the seat itself, of each of the others, and of what all
+//! share. So one network works for any number of players. All arithmetic is `f32` in a fixed order without fused operations, and
+//! the exponential function is our own, so that choices are the same on every machine, including in a browser.
+
+use std::fmt;
+
+use sabika_rules::{BySeat, RULES_VERSION};
+
+use crate::evaluate::{Evaluator, Value};
+use crate::features::{LAYOUT_VERSION, Observer, SEAT, SHARED, width};
+use crate::turn::{Root, Turn};
+
+const MAGIC: &str = "sabika-network 1";
+/// The maximum number of players.
+const SEATS: usize = 6;
+/// Points still to come are predicted in units of this many.
+pub const POINTS: f32 = 20.0;
+
+/// The value of a position, in the order of its vector: the observing seat first.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Prediction {
+    /// The chance of winning.
+    pub win: [f32; SEATS],
+    /// Points still to come.
+    pub to_come: [f32; SEATS],
+}
+
+impl Prediction {
+    /// The observing seat's objective: to win, and a little to lead (a lead of 100 points counts as `lead` wins). `scores` are by seat.
+    pub fn worth(&self, scores: &[f32], looks: usize, lead: f32) -> f32 {
+        let players = scores.len();
+        let last = |i: usize| scores[(looks + i) % players] + self.to_come[i];
+        let others = (1..players).map(last).sum::<f32>() / (players - 1).max(1) as f32;
+        self.win[0] + lead * (last(0) - others) / 100.0
+    }
+}
+
+/// A lead of 100 points counts as this many wins.
+pub(crate) const LEAD: f32 = 0.5;
+
+/// The vectors of the positions that turns lead to, one after another. The view must be one that counts cards.
+pub fn vectors(root: &Root, turns: &[Turn]) -> Vec<i8> {
+    let wide = width(root.view().table().player_count());
+    let mut vectors = vec![0; turns.len() * wide];
+    let Some(observer) = Observer::new(root.view()) else { return vectors };
+    let mut after = root.game().clone();
+    for (i, (turn, vector)) in turns.iter().zip(vectors.chunks_exact_mut(wide)).enumerate() {
+        if i > 0 || turn.actions.len() > 1 {
+            root.after_into(turn, &mut after);
+        }
+        observer.write(&after, vector);
+    }
+    vectors
+}
+
+impl Evaluator for Network {
+    fn evaluate(&self, root: &Root, turns: &[Turn], values: &mut Vec<Value>) {
+        values.clear();
+        let table = root.view().table();
+        let (players, looks) = (table.player_count(), root.seat().index());
+        let scores: Vec<f32> = table.players.iter().map(|p| p.score as f32).collect();
+        let mut predictions = Vec::new();
+        self.predict(&vectors(root, turns), players, &mut predictions);
+        values.extend(predictions.iter().map(|p| {
+            let by_seat = |of: &[f32]| BySeat::new(players, |seat| of[(seat + players - looks) % players]);
+            Value { win: by_seat(&p.win), points: by_seat(&p.to_come), score: p.worth(&scores, looks, LEAD) }
+        }));
+    }
+}
+
+/// Layers: a seat's own inputs, another seat's, and shared ones to `hidden`, then to `middle`, then to two outputs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    about: String,
+    hidden: usize,
+    middle: usize,
+    /// For each number of a seat's block, what it adds to the seat's own layer, then what it adds to every other seat's.
+    seat: Vec<f32>,
+    shared: Vec<f32>,
+    hidden_bias: Vec<f32>,
+    second: Vec<f32>,
+    second_bias: Vec<f32>,
+    last: Vec<f32>,
+    last_bias: Vec<f32>,
+}
+
+/// Why a file is not a network that this version can use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NetworkError {
+    /// The first line is not that of a network file.
+    NotANetwork,
+    /// A line of the header is missing or cannot be parsed.
+    Header {
+        /// The line.
+        field: &'static str,
+    },
+    /// It was made for different rules, or for vectors with a different layout.
+    Mismatch {
+        /// The field that differs.
+        field: &'static str,
+        /// The file's value.
+        found: u32,
+        /// The value of this version.
+        expected: u32,
+    },
+    /// It is shorter or longer than its header says.
+    Length {
+        /// The number of bytes found.
+        found: usize,
+        /// The number of bytes the header calls for.
+        expected: usize,
+    },
+}
+
+impl fmt::Display for NetworkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NetworkError::NotANetwork => write!(f, "not a network file: the first line is not `{MAGIC}`"),
+            NetworkError::Header { field } => write!(f, "header: `{field}` is missing or not a number"),
+            NetworkError::Mismatch { field, found, expected } => {
+                write!(f, "header: `{field}` is {found}, but this version needs {expected}")
+            }
+            NetworkError::Length { found, expected } => {
+                write!(f, "{found} bytes of weights, but the header calls for {expected}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NetworkError {}
+
+impl Network {
+    /// Reads a file as written by `training/train.py`: lines of text, an empty line, then the layers, each as a scale (`f32`) and
+    /// integers (`i16`), little-endian.
+    pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
+        let end = bytes.windows(2).position(|w| w == b"\n\n").ok_or(NetworkError::NotANetwork)?;
+        let header = std::str::from_utf8(&bytes[..end]).map_err(|_| NetworkError::NotANetwork)?;
+        let mut lines = header.lines();
+        if lines.next() != Some(MAGIC) {
+            return Err(NetworkError::NotANetwork);
+        }
+        let field = |name: &'static str| {
+            let line = lines.clone().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+            line.ok_or(NetworkError::Header { field: name })
+        };
+        let number = |name: &'static str| -> Result<u32, NetworkError> {
+            field(name)?.trim().parse().map_err(|_| NetworkError::Header { field: name })
+        };
+        let expected =
+            [("layout", LAYOUT_VERSION), ("rules", RULES_VERSION), ("seat", SEAT as u32), ("shared", SHARED as u32)];
+        for (name, expected) in expected {
+            let found = number(name)?;
+            if found != expected {
+                return Err(NetworkError::Mismatch { field: name, found, expected });
+            }
+        }
+        let (hidden, middle) = (number("hidden")? as usize, number("middle")? as usize);
+        let sizes = [SEAT * hidden, SEAT * hidden, SHARED * hidden, hidden, hidden * middle, middle, middle * 2, 2];
+        let expected = sizes.iter().fold(0usize, |sum, n| sum.saturating_add(n.saturating_mul(2).saturating_add(4)));
+        let mut rest = &bytes[end + 2..];
+        if rest.len() != expected {
+            return Err(NetworkError::Length { found: rest.len(), expected });
+        }
+        let mut layer = |n: usize| -> Vec<f32> {
+            let (scale, after) = rest.split_at(4);
+            let (numbers, after) = after.split_at(2 * n);
+            rest = after;
+            let scale = f32::from_le_bytes([scale[0], scale[1], scale[2], scale[3]]);
+            numbers.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]]) as f32 * scale).collect()
+        };
+        let [own, other, shared, hidden_bias, second, second_bias, last, last_bias] = sizes.map(&mut layer);
+        let rows = own.chunks_exact(hidden.max(1)).zip(other.chunks_exact(hidden.max(1)));
+        let seat = rows.flat_map(|(own, other)| own.iter().chain(other).copied()).collect();
+        let about = field("about").unwrap_or_default().to_owned();
+        Ok(Network { about, hidden, middle, seat, shared, hidden_bias, second, second_bias, last, last_bias })
+    }
+
+    /// How it was made, according to its file.
+    pub fn about(&self) -> &str {
+        &self.about
+    }
+
+    /// Evaluates similar positions of the same game: each is computed as a difference from the first.
+    pub fn predict(&self, vectors: &[i8], players: usize, values: &mut Vec<Prediction>) {
+        values.clear();
+        let mut vectors = vectors.chunks_exact(width(players));
+        let Some(first) = vectors.next() else { return };
+        let mut scratch = Scratch::default();
+        let mut base = Sums::new(self, players);
+        base.change(self, first, None, &mut scratch);
+        values.push(self.head(&base, &mut scratch));
+        let mut sums = base.clone();
+        for vector in vectors {
+            sums.copy_from(&base);
+            sums.change(self, vector, Some(first), &mut scratch);
+            values.push(self.head(&sums, &mut scratch));
+        }
+    }
+
+    /// From the sums of the first layer to the values.
+    fn head(&self, sums: &Sums, scratch: &mut Scratch) -> Prediction {
+        let (players, hidden) = (sums.players, self.hidden);
+        let mut value = Prediction::default();
+        let mut logits = [0.0; SEATS];
+        let others = &mut scratch.all;
+        others.clear();
+        others.extend_from_slice(&sums.shared);
+        for seat in sums.seats.chunks_exact(2 * hidden) {
+            add(others, &seat[hidden..]);
+        }
+        for ((seat, logit), sums) in logits[..players].iter_mut().enumerate().zip(sums.seats.chunks_exact(2 * hidden)) {
+            let (own, other) = sums.split_at(hidden);
+            let inputs = others.iter().zip(own).zip(other).map(|((all, own), other)| *all + (*own - *other));
+            scratch.found.clear();
+            scratch.found.extend(inputs.enumerate().filter(|(_, h)| *h > 0.0));
+            let middle = &mut scratch.middle;
+            middle.clear();
+            middle.extend_from_slice(&self.second_bias);
+            add_rows(middle, &self.second, &scratch.found);
+            let mut out = [self.last_bias[0], self.last_bias[1]];
+            for (m, row) in middle.iter().zip(self.last.chunks_exact(2)) {
+                let m = m.max(0.0);
+                out[0] += m * row[0];
+                out[1] += m * row[1];
+            }
+            *logit = out[0];
+            value.to_come[seat] = POINTS * out[1];
+        }
+        let most = logits[..players].iter().copied().fold(f32::MIN, f32::max);
+        let mut all = 0.0;
+        for (win, logit) in value.win.iter_mut().zip(&logits[..players]) {
+            *win = exp(*logit - most);
+            all += *win;
+        }
+        value.win[..players].iter_mut().for_each(|w| *w /= all);
+        value
+    }
+}
+
+/// The sums of the first layer: for each seat as itself and as a rival of the others, and the shared part.
+#[derive(Clone)]
+struct Sums {
+    players: usize,
+    /// In the order of [`Network::seat`].
+    seats: Vec<f32>,
+    shared: Vec<f32>,
+}
+
+impl Sums {
+    fn new(net: &Network, players: usize) -> Sums {
+        Sums { players, seats: vec![0.0; players * 2 * net.hidden], shared: net.hidden_bias.clone() }
+    }
+
+    fn copy_from(&mut self, from: &Sums) {
+        self.seats.copy_from_slice(&from.seats);
+        self.shared.copy_from_slice(&from.shared);
+    }
+
+    /// Adds the difference between two vectors.
+    fn change(&mut self, net: &Network, to: &[i8], from: Option<&[i8]>, scratch: &mut Scratch) {
+        let (seats, shared) = to.split_at(self.players * SEAT);
+        let found = &mut scratch.found;
+        for (seat, sums) in self.seats.chunks_exact_mut(2 * net.hidden).enumerate() {
+            let at = seat * SEAT..(seat + 1) * SEAT;
+            differences(&seats[at.clone()], from.map(|f| &f[at]), found);
+            add_rows(sums, &net.seat, found);
+        }
+        differences(shared, from.map(|f| &f[self.players * SEAT..]), found);
+        add_rows(&mut self.shared, &net.shared, found);
+    }
+}
+
+/// Where two vectors differ, and by how much. Equal runs are skipped sixteen numbers at a time.
+fn differences(to: &[i8], from: Option<&[i8]>, found: &mut Vec<(usize, f32)>) {
+    found.clear();
+    let Some(from) = from else {
+        return found.extend(to.iter().enumerate().filter(|(_, x)| **x != 0).map(|(i, x)| (i, *x as f32)));
+    };
+    for (run, (a, b)) in to.chunks(16).zip(from.chunks(16)).enumerate() {
+        if a != b {
+            let apart = a.iter().zip(b).enumerate().filter(|(_, (a, b))| a != b);
+            found.extend(apart.map(|(i, (a, b))| (16 * run + i, *a as f32 - *b as f32)));
+        }
+    }
+}
+
+/// Adds multiples of the given rows of a layer: four at once, so that the sums are read and written once for all four.
+fn add_rows(sums: &mut [f32], layer: &[f32], found: &[(usize, f32)]) {
+    let wide = sums.len();
+    let row = |i: usize| &layer[i * wide..(i + 1) * wide];
+    let (fours, rest) = found.as_chunks::<4>();
+    for [(i, a), (j, b), (k, c), (l, d)] in fours {
+        let rows = row(*i).iter().zip(row(*j)).zip(row(*k)).zip(row(*l));
+        for (sum, (((p, q), r), s)) in sums.iter_mut().zip(rows) {
+            *sum = *sum + p * a + q * b + r * c + s * d;
+        }
+    }
+    for (i, times) in rest {
+        sums.iter_mut().zip(row(*i)).for_each(|(sum, what)| *sum += what * times);
+    }
+}
+
+#[derive(Default)]
+struct Scratch {
+    all: Vec<f32>,
+    middle: Vec<f32>,
+    found: Vec<(usize, f32)>,
+}
+
+#[inline]
+fn add(to: &mut [f32], what: &[f32]) {
+    to.iter_mut().zip(what).for_each(|(to, what)| *to += what);
+}
+
+/// The exponential of a non-positive number, the same on every machine.
+fn exp(x: f32) -> f32 {
+    let x = x.max(-80.0) * std::f32::consts::LOG2_E;
+    let whole = x.floor();
+    let part = (x - whole) * std::f32::consts::LN_2;
+    // The Taylor series up to the eighth power, which is all the precision `f32` has below ln 2.
+    let mut sum = 1.0 + part / 8.0;
+    for n in [7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0] {
+        sum = 1.0 + part / n * sum;
+    }
+    f32::from_bits(((whole as i32 + 127) as u32) << 23) * sum
+}
+
+#[cfg(test)]
+mod tests {
+    use sabika_rules::{Game, GameKind, ModuleSet, Seed, Setup, Viewer};
+
+    use super::*;
+    use crate::turn::{Breadth, turns};
+    use crate::weights::Weights;
+
+    /// A network of the right shape with small numbers from a seed.
+    pub(crate) fn made_up(hidden: usize, middle: usize) -> Vec<u8> {
+        let mut bytes = format!(
+            "{MAGIC}\nlayout {LAYOUT_VERSION}\nrules {RULES_VERSION}\nseat {SEAT}\nshared {SHARED}\nhidden {hidden}\n\
+             middle {middle}\nabout made up\n\n"
+        )
+        .into_bytes();
+        let sizes = [SEAT * hidden, SEAT * hidden, SHARED * hidden, hidden, hidden * middle, middle, middle * 2, 2];
+        let mut state = 1u32;
+        for size in sizes {
+            bytes.extend(1e-5f32.to_le_bytes());
+            for _ in 0..size {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                bytes.extend(((state >> 16) as i16).to_le_bytes());
+            }
+        }
+        bytes
+    }
+
+    #[test]
+    fn exp_is_close() {
+        for i in 0..=800 {
+            let x = -(i as f32) / 10.0;
+            assert!((exp(x) - x.exp()).abs() <= 1e-5 * x.exp(), "{x}");
+        }
+    }
+
+    /// Computing a position as a difference gives the same result as computing it in full, and chances add up to one.
+    #[test]
+    fn differences_give_the_same_result() {
+        let network = Network::read(&made_up(64, 8)).expect("it is well-formed");
+        let all = Setup::alhambra(4).with_modules(ModuleSet::ALL);
+        for setup in [Setup::alhambra(2), all, Setup::granada(3), Setup::new(GameKind::Combined, 6)] {
+            let game = Game::new(setup, Seed::from(3)).expect("the set-up can be played");
+            let view = game.view(Viewer::Counting(game.to_act().expect("it has begun")));
+            let root = Root::new(&view).expect("it is this seat's turn");
+            let turns = turns(&root, Weights::of(setup.game), Breadth::FULL);
+            let players = setup.players as usize;
+            let (mut together, mut alone) = (Vec::new(), Vec::new());
+            let vectors = vectors(&root, &turns);
+            network.predict(&vectors, players, &mut together);
+            assert_eq!(together.len(), turns.len());
+            for (vector, prediction) in vectors.chunks_exact(width(players)).zip(&together) {
+                network.predict(vector, players, &mut alone);
+                for seat in 0..players {
+                    assert!((alone[0].win[seat] - prediction.win[seat]).abs() < 1e-4);
+                    assert!((alone[0].to_come[seat] - prediction.to_come[seat]).abs() < 1e-2);
+                }
+                assert!((prediction.win.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+            }
+        }
+    }
+
+    #[test]
+    fn files_that_do_not_match_are_refused_with_the_reason() {
+        let good = made_up(16, 4);
+        assert_eq!(Network::read(&good).map(|n| n.about().to_owned()), Ok("made up".to_owned()));
+        assert_eq!(Network::read(b"nothing"), Err(NetworkError::NotANetwork));
+        assert_eq!(Network::read(b"another thing\n\n"), Err(NetworkError::NotANetwork));
+        let (found, expected) = (good.len() - 1, good.len());
+        let header = good.windows(2).position(|w| w == b"\n\n").expect("the header ends") + 2;
+        let short = NetworkError::Length { found: found - header, expected: expected - header };
+        assert_eq!(Network::read(&good[..found]), Err(short.clone()));
+        assert_eq!(
+            short.to_string(),
+            format!("{} bytes of weights, but the header calls for {}", found - header, expected - header)
+        );
+        let changed = |from: &str, to: &str| {
+            let text = String::from_utf8_lossy(&good[..header]).replace(from, to);
+            Network::read(&[text.as_bytes(), &good[header..]].concat())
+        };
+        let layout = changed("layout 1", "layout 99");
+        assert_eq!(layout, Err(NetworkError::Mismatch { field: "layout", found: 99, expected: LAYOUT_VERSION }));
+        assert_eq!(changed("hidden 16", "hidden many"), Err(NetworkError::Header { field: "hidden" }));
+        assert_eq!(changed("middle 4\n", ""), Err(NetworkError::Header { field: "middle" }));
+    }
+}

@@ -1,0 +1,10 @@
+//! The best turns, in the words of the page.
+
+use sabika_bots::{Budget, explain};
+use sabika_rules::View;
+use sabika_table::message::AdviceView;
+
+/// The best turns for a viewer whom the game waits for, best first.
+pub(crate) fn advice(view: &View, budget: Budget, many: usize) -> Vec<AdviceView> {
+    explain(view, 0, budget, many).iter().map(AdviceView::from).collect()
+}

@@ -1,0 +1,96 @@
+//! Positions that are analysed. Nothing is kept between two questions: each brings its position along, as one line of text.
+
+use serde::{Deserialize, Serialize};
+
+use sabika_bots::Budget;
+use sabika_rules::record::RecordSetup;
+use sabika_rules::{PositionError, Setup};
+use sabika_table::analysis::{Position, PositionShown};
+use sabika_table::message::{Ask, LogEntry, Occupant, Problem, ProblemKind, RefusalView, SetupView};
+use sabika_table::{Error, sha256};
+
+use crate::advice::advice;
+use crate::players::Networks;
+use crate::request::Reply;
+
+/// What is asked of a position.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case")]
+pub(crate) enum Analysis {
+    /// How it looks, and what is legal in it.
+    Show,
+    /// What a table is asked about itself: a preview, a score, what is left.
+    Ask { ask: Ask },
+    /// The position after an action.
+    Play { action: String },
+    /// The best turns, after so many simulations.
+    Advise { simulations: u32, many: usize },
+    /// The rows of a table on which it is played on.
+    Rows { table: String, seats: Vec<Occupant> },
+}
+
+/// What became of a position: it can be shown, or something is wrong with it or with what was to be played.
+#[derive(Serialize)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+#[allow(clippy::large_enum_variant, reason = "answers are written at once and not kept")]
+enum Answer {
+    Shown {
+        #[serde(flatten)]
+        shown: PositionShown,
+        /// The step that led to it.
+        entry: Option<LogEntry>,
+    },
+    /// The line is no position.
+    Fault { place: String, problem: String },
+    /// The rules forbid the action.
+    Refused { refusal: RefusalView },
+}
+
+fn fault(PositionError { place, problem }: PositionError) -> Reply {
+    Reply::value(Answer::Fault { place, problem })
+}
+
+/// A game as it is dealt, to be changed by hand.
+pub(crate) fn dealt(setup: &SetupView, seed: u64) -> Reply {
+    let setup: Result<Setup, _> = RecordSetup::from(setup).read();
+    let position = setup
+        .map_err(|error| Problem::with(ProblemKind::Invalid, error.to_string()))
+        .and_then(|setup| Position::dealt(setup, seed));
+    match position {
+        Ok(position) => Reply::value(Answer::Shown { shown: position.shown(), entry: None }),
+        Err(problem) => Reply::problem(problem),
+    }
+}
+
+/// Answers a question about a position; what it leaves open is dealt from `seed`.
+pub(crate) fn analyse(line: &str, seed: u64, what: Analysis, networks: &Networks) -> Reply {
+    let position = match Position::read(line, seed) {
+        Ok(position) => position,
+        Err(error) => return fault(error),
+    };
+    match what {
+        Analysis::Show => Reply::value(Answer::Shown { shown: position.shown(), entry: None }),
+        Analysis::Ask { ask } => match position.answer(&ask) {
+            Ok(answer) => Reply::value(answer),
+            Err(problem) => Reply::problem(problem),
+        },
+        Analysis::Play { action } => match position.play(&action) {
+            Ok((next, entry)) => Reply::value(Answer::Shown { shown: next.shown(), entry: Some(entry) }),
+            Err(Error::Refused(refusal)) => Reply::value(Answer::Refused { refusal: refusal.into() }),
+            Err(Error::Problem(problem)) => Reply::problem(problem),
+        },
+        Analysis::Advise { simulations, many } => {
+            if let Some(needs) = networks.needed(position.kind()) {
+                return Reply { needs: Some(needs), ..Reply::default() };
+            }
+            Reply::value(advice(position.view(), Budget::Simulations(simulations), many))
+        }
+        Analysis::Rows { table, seats } => {
+            let secret = sha256(format!("{table} {seed}").as_bytes());
+            match position.rows(&table, seats, secret) {
+                Ok(rows) => Reply::value(rows.iter().map(|row| row.to_json()).collect::<Vec<_>>()),
+                Err(problem) => Reply::problem(problem),
+            }
+        }
+    }
+}

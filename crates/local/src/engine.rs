@@ -1,0 +1,122 @@
+//! All tables and records that are open on this device.
+
+use std::collections::HashMap;
+
+use sabika_bots::{Clock, networks};
+use sabika_rules::GameKind;
+use sabika_table::Exercise;
+use sabika_table::daily::Daily;
+use sabika_table::message::{Ask, Occupant, Person, Problem, ProblemKind};
+use sabika_table::replay::read_record;
+
+use crate::analysis::{analyse, dealt};
+use crate::players::Networks;
+use crate::replays::Replays;
+use crate::request::{AtTable, Reply, Request, What};
+use crate::room::Room;
+
+/// Tables and records, asked in JSON.
+pub struct Engine {
+    clock: Clock,
+    rooms: HashMap<String, Room>,
+    replays: Replays,
+    networks: Networks,
+}
+
+impl Engine {
+    /// With the clock by which bots think.
+    pub fn new(clock: Clock) -> Engine {
+        Engine { clock, rooms: HashMap::new(), replays: Replays::default(), networks: Networks::default() }
+    }
+
+    /// Answers a message.
+    pub fn call(&mut self, request: &[u8]) -> Vec<u8> {
+        let reply = match serde_json::from_slice(request) {
+            Ok(request) => self.answer(request),
+            Err(error) => Reply::problem(Problem::with(ProblemKind::Malformed, error.to_string())),
+        };
+        serde_json::to_vec(&reply).unwrap_or_default()
+    }
+
+    /// Brings a network; whether it is one for this game and this version.
+    pub fn network(&mut self, game: &str, bytes: &[u8]) -> bool {
+        let game = game.parse::<GameKind>().ok();
+        game.is_some_and(|game| networks::install(game, bytes).is_ok())
+    }
+
+    fn answer(&mut self, request: Request) -> Reply {
+        match request {
+            Request::Table(AtTable { table, now, what }) => self.at_table(table, now, what),
+            Request::NoNetwork { game } => {
+                self.networks.give_up(&game);
+                Reply::default()
+            }
+            Request::Replay { record } => self.replays.open(&record),
+            Request::ReplayAt { replay, step, seat } => self.replays.at(replay, step, seat),
+            Request::ReplayScore { replay, step, round } => self.replays.score(replay, step, round),
+            Request::ReplayPosition { replay, step } => self.replays.position(replay, step),
+            Request::Analysis { position, seed, question } => analyse(&position, seed, question, &self.networks),
+            Request::AnalysisDeal { setup, seed } => dealt(&setup, seed),
+            Request::ReplayReview { replay, turn } => self.replays.review(replay, turn, &self.networks),
+            Request::Fork { record, step, table, seats } => fork(&record, step, &table, seats),
+            Request::Daily { date, table, name } => daily(&date, &table, &name),
+            Request::ScorePad { ask } => ask.score().map_or_else(Reply::problem, Reply::value),
+            Request::ReplayClose { replay } => self.replays.close(replay),
+            Request::Exercise { position, actions, ask } => exercise(&position, &actions, ask.as_ref()),
+            Request::ExerciseAnswer { position, played, best } => compare(&position, &played, &best),
+        }
+    }
+
+    fn at_table(&mut self, id: String, now: i64, what: What) -> Reply {
+        if matches!(what, What::Open { .. } | What::Reopen { .. } | What::Row { .. } | What::Load { .. }) {
+            self.rooms.entry(id.clone()).or_insert_with(|| Room::new(id.clone()));
+        }
+        let Some(room) = self.rooms.get_mut(&id) else { return Reply::problem(ProblemKind::NotFound) };
+        let reply = room.answer(what, now, self.clock, &self.networks);
+        if room.is_empty() {
+            self.rooms.remove(&id);
+        }
+        reply
+    }
+}
+
+/// What is asked of a position after some actions, or all that its player sees.
+fn exercise(position: &str, actions: &[String], ask: Option<&Ask>) -> Reply {
+    let hello = Ask::Hello { seat: None, version: None };
+    Exercise::read(position, actions)
+        .map_or_else(Reply::problem, |exercise| Reply::value(exercise.answer(ask.unwrap_or(&hello))))
+}
+
+/// What a turn came to, and what the best one would have.
+fn compare(position: &str, played: &[String], best: &[String]) -> Reply {
+    let both = Exercise::read(position, played)
+        .and_then(|played| Exercise::read(position, best).map(|best| played.compare(&best)));
+    both.map_or_else(Reply::problem, Reply::value)
+}
+
+/// The rows of a table at which the deal of a day is played, each as it is stored.
+fn daily(date: &str, table: &str, name: &str) -> Reply {
+    let name = match Person::name(name) {
+        Ok(name) => name,
+        Err(problem) => return Reply::problem(problem),
+    };
+    match Daily::of_table(table).filter(|daily| daily.0.to_string() == date) {
+        Some(daily) => {
+            let rows = daily.rows(table, "here", &name);
+            Reply::value(rows.iter().map(|row| row.to_json()).collect::<Vec<_>>())
+        }
+        None => Reply::problem(Problem::with(ProblemKind::Invalid, "the table does not carry the date in its name")),
+    }
+}
+
+/// The rows of a table on which a record is played on, each as it is stored.
+fn fork(record: &str, step: usize, table: &str, seats: Vec<Occupant>) -> Reply {
+    let record = match read_record(record.as_bytes()) {
+        Ok(record) => record,
+        Err(error) => return Reply::problem(Problem::with(ProblemKind::Malformed, error.to_string())),
+    };
+    match sabika_table::fork(&record, step, table, seats) {
+        Ok(rows) => Reply::value(rows.iter().map(|row| row.to_json()).collect::<Vec<_>>()),
+        Err(problem) => Reply::problem(problem),
+    }
+}

@@ -1,0 +1,127 @@
+//! A record looked at again, one turn for each question, so that whoever waits sees how far it is and can stop.
+
+use std::collections::BTreeMap;
+
+use sabika_bots::review::{self, Played, Review};
+use sabika_bots::{NetworkAlone, networks};
+use sabika_rules::{Action, Game, Seat, Silent, Step};
+use sabika_table::message::{LogEntry, Show};
+use sabika_table::replay::Replay;
+use serde::Serialize;
+
+/// What was found in a record so far.
+pub(crate) struct Reviewing {
+    steps: Vec<Step>,
+    turns: Vec<Played>,
+    reviews: BTreeMap<usize, Review>,
+}
+
+/// A turn with what was found, and what follows from all that were looked at.
+#[derive(Serialize)]
+pub(crate) struct Answer {
+    turn: TurnReview,
+    /// How many turns there are.
+    of: usize,
+    /// By seat: the turns worth looking at.
+    moments: Vec<Vec<usize>>,
+    /// By seat: how well was played, from 0 to 100.
+    accuracy: Vec<f32>,
+}
+
+#[derive(Serialize)]
+struct TurnReview {
+    seat: u8,
+    from: usize,
+    to: usize,
+    actions: Vec<String>,
+    better: Option<Vec<String>>,
+    cost: f32,
+    points: f32,
+    find: f32,
+    chances: Vec<f32>,
+    board: Vec<TileAt>,
+    better_board: Option<Vec<TileAt>>,
+    scored: Vec<u8>,
+}
+
+/// A tile's code, x and y.
+type TileAt = (String, i8, i8);
+
+impl Reviewing {
+    /// `None` if there is no network for the game: rules made by hand cannot value a turn that they did not plan.
+    pub fn new(replay: &Replay) -> Option<Reviewing> {
+        networks::of(replay.games().first()?.table().setup.game)?;
+        let step = |entry: &LogEntry| Some(Step { seat: Seat(entry.seat), action: entry.action.parse().ok()? });
+        // Steps of a record that was checked can be read.
+        let steps: Vec<Step> = replay.log().map_while(step).collect();
+        let turns = review::played(replay.games(), &steps);
+        Some(Reviewing { steps, turns, reviews: BTreeMap::new() })
+    }
+
+    /// Looks at a turn; `None` if there are fewer.
+    pub fn look(&mut self, replay: &Replay, turn: usize) -> Option<Answer> {
+        let played = *self.turns.get(turn)?;
+        let game = replay.games().get(played.from)?;
+        let actions: Vec<Action> = self.steps[played.from..played.to].iter().map(|step| step.action).collect();
+        let review = match self.reviews.get(&turn) {
+            Some(known) => known.clone(),
+            None => review::review(&NetworkAlone, game, played.seat, &actions)?,
+        };
+        let lines = |actions: &[Action]| actions.iter().map(|action| action.to_string()).collect::<Vec<_>>();
+        let shows = replay.log().skip(played.from).take(played.to - played.from).flat_map(|entry| &entry.shows);
+        let scored = shows.filter_map(|show| match show {
+            Show::Score(score) => Some(score.sheet.round),
+            _ => None,
+        });
+        let turn_review = TurnReview {
+            seat: played.seat.0,
+            from: played.from,
+            to: played.to,
+            actions: lines(&actions),
+            better: review.better.as_deref().map(lines),
+            cost: review.cost(),
+            points: review.points(),
+            find: review.find(),
+            chances: review.chances.iter().copied().collect(),
+            board: board_after(game, played, &actions),
+            better_board: review.better.as_deref().map(|actions| board_after(game, played, actions)),
+            scored: scored.collect(),
+        };
+        self.reviews.insert(turn, review);
+        let seats = game.table().players.len();
+        Some(Answer {
+            turn: turn_review,
+            of: self.turns.len(),
+            moments: (0..seats).map(|seat| review::key_moments(self.of(seat))).collect(),
+            accuracy: (0..seats).map(|seat| self.accuracy(seat)).collect(),
+        })
+    }
+}
+
+impl Reviewing {
+    /// What was found about the turns of a seat.
+    fn of(&self, seat: usize) -> impl Iterator<Item = (usize, &Review)> {
+        self.reviews
+            .iter()
+            .filter(move |(at, _)| self.turns[**at].seat.index() == seat)
+            .map(|(at, review)| (*at, review))
+    }
+
+    /// The mean over the turns of a seat.
+    fn accuracy(&self, seat: usize) -> f32 {
+        let sum: f32 = self.of(seat).map(|(_, review)| review.accuracy()).sum();
+        sum / self.of(seat).count().max(1) as f32
+    }
+}
+
+/// The city of who plays after a turn, before it ends and new tiles come.
+fn board_after(game: &Game, played: Played, actions: &[Action]) -> Vec<TileAt> {
+    let mut game = game.clone();
+    for action in actions.split_last().map_or(&[][..], |(_, before)| before) {
+        if game.apply(played.seat, *action, &mut Silent).is_err() {
+            break;
+        }
+    }
+    let board = &game.table().players[played.seat].board;
+    board.tiles().iter().map(|placed| (placed.tile.to_string(), placed.cell.x, placed.cell.y)).collect()
+}

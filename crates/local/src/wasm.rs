@@ -1,0 +1,66 @@
+//! The engine's face in a browser: messages go through its memory.
+
+// A function is exported by its name, and the clock comes from outside.
+#![allow(unsafe_code)]
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use sabika_bots::Clock;
+
+use crate::Engine;
+
+#[link(wasm_import_module = "worker")]
+unsafe extern "C" {
+    /// Milliseconds since the worker began.
+    safe fn now() -> f64;
+}
+
+struct Host {
+    engine: Engine,
+    input: Vec<u8>,
+    output: Vec<u8>,
+}
+
+thread_local! {
+    static HOST: RefCell<Host> = RefCell::new(Host {
+        engine: Engine::new(Clock::new(|| Duration::from_secs_f64(now() / 1000.0))),
+        input: Vec::new(),
+        output: Vec::new(),
+    });
+}
+
+/// Makes room for a message and says where.
+#[unsafe(no_mangle)]
+extern "C" fn input(length: usize) -> *const u8 {
+    HOST.with_borrow_mut(|host| {
+        host.input = vec![0; length];
+        host.input.as_ptr()
+    })
+}
+
+/// Answers the message that was written there; how long the answer is.
+#[unsafe(no_mangle)]
+extern "C" fn call() -> usize {
+    HOST.with_borrow_mut(|host| {
+        let input = std::mem::take(&mut host.input);
+        host.output = host.engine.call(&input);
+        host.output.len()
+    })
+}
+
+/// Where the answer is.
+#[unsafe(no_mangle)]
+extern "C" fn output() -> *const u8 {
+    HOST.with_borrow(|host| host.output.as_ptr())
+}
+
+/// Installs the network that was written there, after its game's name in so many bytes; 1 if it can be used.
+#[unsafe(no_mangle)]
+extern "C" fn network(name: usize) -> u32 {
+    HOST.with_borrow_mut(|host| {
+        let input = std::mem::take(&mut host.input);
+        let Some((game, bytes)) = input.split_at_checked(name) else { return 0 };
+        std::str::from_utf8(game).is_ok_and(|game| host.engine.network(game, bytes)).into()
+    })
+}

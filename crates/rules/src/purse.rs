@@ -1,0 +1,330 @@
+//! Cards of one currency, and the sums they make.
+
+use core::fmt;
+use core::ops::Index;
+
+use crate::currency::{ByCurrency, Currency};
+
+/// Sum of the values whose bits are set.
+const SUMS: [u8; 512] = {
+    let mut sums = [0; 512];
+    let mut bits: usize = 1;
+    while bits < 512 {
+        let low = bits & bits.wrapping_neg();
+        sums[bits] = sums[bits ^ low] + low.trailing_zeros() as u8 + 1;
+        bits += 1;
+    }
+    sums
+};
+
+/// The sums up to 15 that some of the values make whose bits are set: bit n for n.
+const PRICES: [u16; 512] = {
+    let mut prices = [1; 512];
+    let mut bits: usize = 1;
+    while bits < 512 {
+        let low = bits & bits.wrapping_neg();
+        let without = prices[bits ^ low];
+        prices[bits] = without | without << (low.trailing_zeros() + 1);
+        bits += 1;
+    }
+    prices
+};
+
+/// Cards of one currency: for each value how many, 0 to 3, as two bit planes.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Purse {
+    ones: u16,
+    twos: u16,
+}
+
+impl Purse {
+    /// No card.
+    pub const EMPTY: Purse = Purse { ones: 0, twos: 0 };
+
+    /// One card.
+    pub const fn card(value: u8) -> Purse {
+        Purse { ones: 1 << (value - 1), twos: 0 }
+    }
+
+    /// Up to three cards of a value.
+    const fn copies(value: u8, copies: u8) -> Purse {
+        let at = value - 1;
+        Purse { ones: (copies as u16 & 1) << at, twos: (copies as u16 >> 1) << at }
+    }
+
+    /// How many cards of a value.
+    #[inline]
+    pub const fn count(self, value: u8) -> u8 {
+        let at = value - 1;
+        (self.ones >> at & 1) as u8 + 2 * (self.twos >> at & 1) as u8
+    }
+
+    /// The values of which there is at least one card, as bits (bit 0: value 1).
+    #[inline]
+    pub(crate) const fn values(self) -> u16 {
+        self.ones | self.twos
+    }
+
+    /// How many cards.
+    pub const fn len(self) -> u32 {
+        self.ones.count_ones() + 2 * self.twos.count_ones()
+    }
+
+    /// Whether there is no card.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.ones | self.twos == 0
+    }
+
+    /// The sum of the values.
+    #[inline]
+    pub const fn total(self) -> u32 {
+        SUMS[self.ones as usize & 511] as u32 + 2 * SUMS[self.twos as usize & 511] as u32
+    }
+
+    /// The sums that some of the cards make together with one of `sums`: bit n stands for n, up to 63.
+    #[inline]
+    pub const fn sums(self, mut sums: u64) -> u64 {
+        let (mut ones, mut twos) = (self.ones, self.twos);
+        while ones != 0 {
+            sums |= sums << (ones.trailing_zeros() + 1);
+            ones &= ones - 1;
+        }
+        while twos != 0 {
+            let value = twos.trailing_zeros() + 1;
+            sums |= sums << value;
+            sums |= sums << value;
+            twos &= twos - 1;
+        }
+        sums
+    }
+
+    /// The sums up to 15 that some of the cards make, bit n for n; bit 0 is set.
+    #[inline]
+    const fn prices(self) -> u16 {
+        let (mut sums, mut twos) = (PRICES[self.ones as usize & 511], self.twos);
+        while twos != 0 {
+            let value = twos.trailing_zeros() + 1;
+            sums |= sums << value;
+            sums |= sums << value;
+            twos &= twos - 1;
+        }
+        sums
+    }
+
+    /// Only the cards up to a value.
+    #[inline]
+    pub(crate) const fn up_to(self, value: u8) -> Purse {
+        let lower = (1 << value) - 1;
+        Purse { ones: self.ones & lower, twos: self.twos & lower }
+    }
+
+    /// The values of which there is a card, as bits: those that reach a sum, and those that fall short of it.
+    #[inline]
+    pub(crate) const fn values_from(self, sum: u8) -> (u16, u16) {
+        let lower = (1 << (sum - 1)) - 1;
+        (self.values() & !lower, self.values() & lower)
+    }
+
+    /// The cards that reach a price if the highest are given first; together they must be worth it.
+    pub(crate) fn highest(self, price: u8) -> Purse {
+        let (mut due, mut chosen) = (price as i32, Purse::EMPTY);
+        let mut left = self;
+        while due > 0 {
+            let value = 16 - left.values().leading_zeros() as u8;
+            let card = Purse::card(value);
+            (left, chosen) = (left.minus(card), chosen.plus(card));
+            due -= value as i32;
+        }
+        chosen
+    }
+
+    /// The cards that make exactly a sum, up to 15, with the highest card that allows it, then the next highest; `None`: none do.
+    pub(crate) fn exactly(self, sum: u8) -> Option<Purse> {
+        if self.prices() >> sum & 1 == 0 {
+            return None;
+        }
+        let (mut due, mut chosen, mut values) = (sum, Purse::EMPTY, self.values());
+        while due > 0 {
+            let value = 16 - values.leading_zeros() as u8;
+            values &= !(1 << (value - 1));
+            // As many of it as leave something that lower cards make.
+            let lower = self.up_to(value - 1).prices();
+            let mut copies = self.count(value);
+            while copies * value > due || lower >> (due - copies * value) & 1 == 0 {
+                copies -= 1;
+            }
+            chosen = chosen.plus(Purse::copies(value, copies));
+            due -= copies * value;
+        }
+        Some(chosen)
+    }
+
+    /// Whether all cards of `other` are in it.
+    #[inline]
+    pub const fn contains(self, other: Purse) -> bool {
+        let more = self.twos & !other.twos;
+        let level = !(self.twos ^ other.twos) & (self.ones | !other.ones);
+        (more | level) & 511 == 511
+    }
+
+    /// Both together. There are never more than three of a card.
+    #[inline]
+    pub const fn plus(self, other: Purse) -> Purse {
+        let carry = self.ones & other.ones;
+        Purse { ones: self.ones ^ other.ones, twos: self.twos | other.twos | carry }
+    }
+
+    /// Without the cards of `other`, which must be in it.
+    #[inline]
+    pub const fn minus(self, other: Purse) -> Purse {
+        let borrow = !self.ones & other.ones;
+        Purse { ones: self.ones ^ other.ones, twos: self.twos ^ other.twos ^ borrow }
+    }
+
+    /// The values of all cards, high to low, each as often as it is there.
+    pub fn iter(self) -> impl Iterator<Item = u8> {
+        (1..=9).rev().flat_map(move |v| core::iter::repeat_n(v, self.count(v) as usize))
+    }
+}
+
+impl fmt::Debug for Purse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl FromIterator<u8> for Purse {
+    fn from_iter<I: IntoIterator<Item = u8>>(values: I) -> Purse {
+        values.into_iter().fold(Purse::EMPTY, |p, v| p.plus(Purse::card(v)))
+    }
+}
+
+/// In [`Money::sums`]: 1 to 15.
+const ALL_SUMS: u16 = !1;
+
+/// Money by currency, with what it is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Money {
+    purses: ByCurrency<Purse>,
+    totals: ByCurrency<u8>,
+    /// The sums that some of the cards make, beside none: bit n stands for n, up to 15. No price is higher.
+    sums: ByCurrency<u16>,
+}
+
+impl Money {
+    /// What the cards of a currency are worth.
+    #[inline]
+    pub fn total_of(&self, currency: Currency) -> u32 {
+        self.totals[currency] as u32
+    }
+
+    /// Whether cards of a currency make exactly a sum, 1 to 15.
+    #[inline]
+    pub fn makes(&self, currency: Currency, sum: u8) -> bool {
+        self.sums[currency] >> sum & 1 != 0
+    }
+
+    /// Whether cards of two currencies together make exactly a sum, 1 to 15.
+    #[inline]
+    pub(crate) fn make_together(&self, [a, b]: [Currency; 2], sum: u8) -> bool {
+        let [a, b] = [self.sums[a] | 1, self.sums[b] | 1];
+        // Bit n of what is turned round stands for what the other currency has to make beside n.
+        a & b.reverse_bits() >> (15 - sum) != 0
+    }
+
+    /// Whether cards of any one currency make exactly one of the sums given for it as bits.
+    #[inline]
+    pub(crate) fn makes_any(&self, sums: &ByCurrency<u16>) -> bool {
+        core::iter::zip(&self.sums.0, &sums.0).any(|(made, wanted)| made & wanted != 0)
+    }
+
+    /// Whether cards of two currencies together make exactly one of the sums given for these two.
+    pub(crate) fn make_any_together(&self, [a, b]: [Currency; 2], sums: &ByCurrency<u16>) -> bool {
+        self.purses[b].sums(self.sums[a] as u64 | 1) & (sums[a] | sums[b]) as u64 != 0
+    }
+
+    /// What all of it is worth.
+    pub fn total(&self) -> u32 {
+        self.totals.0.iter().map(|t| *t as u32).sum()
+    }
+
+    pub(crate) fn len(&self) -> u32 {
+        self.purses.0.iter().map(|p| p.len()).sum()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.totals.0 == [0; 4]
+    }
+
+    #[inline]
+    pub(crate) fn add(&mut self, currency: Currency, value: u8) {
+        self.purses[currency] = self.purses[currency].plus(Purse::card(value));
+        self.totals[currency] += value;
+        // With none of the other cards it makes its own value.
+        self.sums[currency] |= (self.sums[currency] | 1) << value;
+    }
+
+    #[inline]
+    pub(crate) fn receive(&mut self, currency: Currency, cards: Purse) {
+        self.purses[currency] = self.purses[currency].plus(cards);
+        self.totals[currency] += cards.total() as u8;
+        // A discard pile soon makes every sum.
+        if self.sums[currency] != ALL_SUMS {
+            self.sums[currency] = self.purses[currency].prices() & !1;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn remove(&mut self, currency: Currency, cards: Purse) {
+        let purse = self.purses[currency].minus(cards);
+        self.purses[currency] = purse;
+        self.totals[currency] = purse.total() as u8;
+        self.sums[currency] = purse.prices() & !1;
+    }
+}
+
+impl Index<Currency> for Money {
+    type Output = Purse;
+    #[inline]
+    fn index(&self, currency: Currency) -> &Purse {
+        &self.purses[currency]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn purses_count_to_three() {
+        let purse = Purse::from_iter([9, 9, 9, 1, 1, 5]);
+        assert_eq!((purse.count(9), purse.count(1), purse.count(5), purse.count(2)), (3, 2, 1, 0));
+        assert_eq!((purse.total(), purse.len()), (34, 6));
+        assert!(purse.contains(Purse::from_iter([9, 9, 1])) && !purse.contains(Purse::from_iter([5, 5])));
+        assert_eq!(purse.minus(Purse::from_iter([9, 1])), Purse::from_iter([9, 9, 1, 5]));
+        assert_eq!(purse.iter().collect::<Vec<_>>(), [9, 9, 9, 5, 1, 1]);
+    }
+
+    /// The totals and sums that are kept are those of the cards.
+    #[test]
+    fn money_keeps_totals_and_sums() {
+        let (mut money, mut dice) = (Money::default(), crate::rng::Dice::from_seed(5));
+        for _ in 0..2000 {
+            let (currency, value) = (Currency::ALL[dice.below(4) as usize], dice.below(9) as u8 + 1);
+            match money[currency].count(value) {
+                3 => money.remove(currency, Purse::from_iter([value, value])),
+                held if held > 0 && dice.below(2) == 0 => money.remove(currency, Purse::card(value)),
+                _ => money.add(currency, value),
+            }
+            for c in Currency::ALL {
+                assert_eq!(money.total_of(c), money[c].iter().map(u32::from).sum());
+                assert!((1..=15).all(|sum| money.makes(c, sum) == (money[c].sums(1) >> sum & 1 != 0)));
+                for d in Currency::ALL.into_iter().filter(|d| *d != c) {
+                    let sums = money[d].sums(money[c].sums(1));
+                    assert!((1..=15).all(|sum| money.make_together([c, d], sum) == (sums >> sum & 1 != 0)));
+                }
+            }
+        }
+    }
+}

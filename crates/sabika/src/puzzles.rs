@@ -1,0 +1,344 @@
+//! `sabika puzzles`: finds positions with one clearly best turn in games between strong bots, and checks whether bots find it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use sabika_bots::arena::parse_budget;
+use sabika_bots::puzzle::{self, Puzzle, Terms, Valued};
+use sabika_bots::{Budget, Level};
+use sabika_rules::{Action, Dice, View};
+use serde::{Deserialize, Serialize};
+
+use crate::Problem;
+use crate::arena::cores;
+
+/// Find puzzles in games between strong bots, or let bots solve those in a file.
+///
+/// Each game's puzzles are stored in a separate file under --work, so an interrupted run continues where it stopped. The same
+/// arguments give the same puzzles on every machine.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The file of puzzles to write, or to check
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Let novice and grandmaster solve the puzzles in the file instead
+    #[arg(long)]
+    check: bool,
+    /// With --check: the grandmaster's budget per turn, as a time or a number of simulated futures
+    #[arg(long, value_name = "BUDGET", default_value = "100ms", value_parser = parse_budget)]
+    budget: Budget,
+    /// With --check: only this many puzzles, spread over the file
+    #[arg(long, value_name = "N")]
+    sample: Option<NonZeroUsize>,
+    /// Folder for the puzzles of each game while the search continues
+    #[arg(long, value_name = "FOLDER", required_unless_present = "check")]
+    work: Option<PathBuf>,
+    /// Number of games to search
+    #[arg(long, default_value = "300")]
+    games: NonZeroUsize,
+    /// Maximum number of puzzles in the file, across all themes and difficulties
+    #[arg(long, default_value = "300")]
+    many: NonZeroUsize,
+    /// Simulated futures of the first search; the verifying search uses four times as many
+    #[arg(long, value_name = "N", default_value_t = Terms::DEFAULT.simulations)]
+    simulations: u32,
+    /// How far ahead the best turn must be, in chance of winning
+    #[arg(long, value_name = "SHARE", default_value_t = Terms::DEFAULT.margin)]
+    margin: f32,
+    /// Seed for all randomness
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games searched in parallel [default: one per core]
+    #[arg(long)]
+    threads: Option<usize>,
+}
+
+/// A file of puzzles.
+#[derive(Serialize, Deserialize)]
+struct Puzzles {
+    format: u32,
+    /// How they were made.
+    made: Made,
+    puzzles: Vec<Entry>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Made {
+    simulations: u32,
+    verified: u32,
+    margin: f32,
+    seed: u64,
+}
+
+/// A puzzle as the page reads it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Entry {
+    /// Its origin: the game and the position in it. It stays the same when the file is made again.
+    id: String,
+    position: String,
+    themes: Vec<String>,
+    difficulty: u8,
+    novice: bool,
+    best: Turn,
+    others: Vec<Turn>,
+    gain: Gain,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Turn {
+    #[serde(rename = "do")]
+    actions: Vec<String>,
+    win: f32,
+    lead: f32,
+}
+
+/// The expected advantage of the best turn over the next, by source.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Gain {
+    majorities: f32,
+    walls: f32,
+    modules: f32,
+    room: f32,
+    money: f32,
+    ahead: f32,
+}
+
+/// Nobody is shown more than thousandths and tenths.
+fn rounded(value: f32, per: f32) -> f32 {
+    (value * per).round() / per
+}
+
+impl From<&Valued> for Turn {
+    fn from(turn: &Valued) -> Turn {
+        Turn {
+            actions: turn.actions.iter().map(Action::to_string).collect(),
+            win: rounded(turn.expected.win, 1000.0),
+            lead: rounded(turn.expected.lead, 10.0),
+        }
+    }
+}
+
+impl Entry {
+    fn new(id: String, puzzle: &Puzzle) -> Entry {
+        let tenths = |points: f32| rounded(points, 10.0);
+        let gain = &puzzle.gain;
+        Entry {
+            id,
+            position: puzzle.view.position(),
+            themes: puzzle.themes.iter().map(|theme| theme.name().to_owned()).collect(),
+            difficulty: puzzle.difficulty,
+            novice: puzzle.novice,
+            best: Turn::from(&puzzle.best),
+            others: puzzle.others.iter().map(Turn::from).collect(),
+            gain: Gain {
+                majorities: tenths(gain.majorities),
+                walls: tenths(gain.walls),
+                modules: tenths(gain.modules),
+                room: tenths(gain.room),
+                money: tenths(gain.money),
+                ahead: tenths(puzzle.foresight),
+            },
+        }
+    }
+
+    fn read(&self) -> Result<(View, Vec<Action>), String> {
+        let view: View = self.position.parse().map_err(|error| format!("puzzle {}: {error}", self.id))?;
+        let action = |line: &String| line.parse().map_err(|_| format!("puzzle {}: `{line}` is not an action", self.id));
+        let best: Vec<Action> = self.best.actions.iter().map(action).collect::<Result<_, _>>()?;
+        match puzzle::left(&view, &best) {
+            Some(_) => Ok((view, best)),
+            None => Err(format!("puzzle {}: its solution is illegal", self.id)),
+        }
+    }
+}
+
+pub fn run(args: &Args) -> Result<ExitCode, Problem> {
+    if args.check {
+        return check(args);
+    }
+    if !(0.0..=1.0).contains(&args.margin) {
+        return Err(format!("--margin {}: expected a number from 0 to 1", args.margin).into());
+    }
+    let work = args.work.as_deref().ok_or("--work is missing")?;
+    fs::create_dir_all(work).map_err(|e| format!("--work {}: {e}", work.display()))?;
+    let made = Made {
+        simulations: args.simulations,
+        verified: args.simulations * Terms::VERIFY,
+        margin: args.margin,
+        seed: args.seed,
+    };
+    let bar = ProgressBar::new(args.games.get() as u64);
+    bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} games, {msg} puzzles, {eta} left")?);
+    let found = in_parallel(args.games.get(), args.threads, |number| {
+        let entries = of_game(work, number as u64, args, &made)?;
+        bar.inc(1);
+        Ok(entries)
+    })?;
+    bar.finish_and_clear();
+    let found: Vec<Entry> = found.into_iter().flatten().collect();
+    let many = found.len();
+    // What the grandmaster does not find with its own settings is too hard for a puzzle.
+    let solved = in_parallel(many, args.threads, |at| {
+        let (view, best) = found[at].read()?;
+        let by = |seed| puzzle::solves(Level::Grandmaster, &view, &best, seed, Budget::Simulations(SIMULATIONS));
+        Ok((1..=TIMES).all(|time| by(args.seed + time)))
+    })?;
+    let solved: Vec<Entry> =
+        found.into_iter().zip(solved).filter(|(_, solved)| *solved).map(|(entry, _)| entry).collect();
+    let fair = solved.len();
+    let puzzles = chosen(solved, args.many.get());
+    println!("{many} puzzles found, {fair} solved by the grandmaster, {} kept", puzzles.len());
+    print!("{}", counts(&puzzles));
+    write(&args.file, &Puzzles { format: 1, made, puzzles }).map_err(|e| format!("{}: {e}", args.file.display()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The puzzles of one game: read back if it was searched before.
+fn of_game(work: &Path, number: u64, args: &Args, made: &Made) -> Result<Vec<Entry>, String> {
+    let file = work.join(format!("{}-{number:05}.json", args.seed));
+    let place = file.display();
+    if let Ok(text) = fs::read_to_string(&file) {
+        let kept: Puzzles = serde_json::from_str(&text).map_err(|e| format!("{place}: {e}"))?;
+        if kept.made != *made {
+            return Err(format!("{place} was made with different arguments: choose another --work, or delete it"));
+        }
+        return Ok(kept.puzzles);
+    }
+    let mut dice = Dice::from_seed(args.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number);
+    let terms = Terms { simulations: args.simulations, margin: args.margin, ..Terms::DEFAULT };
+    let found = puzzle::find(puzzle::setup(number), dice.next_u64(), &terms);
+    let puzzles: Vec<Entry> = found
+        .iter()
+        .enumerate()
+        .map(|(i, puzzle)| Entry::new(format!("{}-{number}-{}", args.seed, i + 1), puzzle))
+        .collect();
+    let whole = Puzzles { format: 1, made: made.clone(), puzzles };
+    // Beside the file first, so that a file that is there is whole.
+    let part = file.with_extension("part");
+    write(&part, &whole).and_then(|()| fs::rename(&part, &file)).map_err(|e| format!("{place}: {e}"))?;
+    Ok(whole.puzzles)
+}
+
+/// One puzzle per line, so that changes can be reviewed.
+fn write(file: &Path, puzzles: &Puzzles) -> std::io::Result<()> {
+    let lines: Vec<String> = puzzles.puzzles.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
+    let made = serde_json::to_string(&puzzles.made)?;
+    fs::write(
+        file,
+        format!("{{\"format\":{},\"made\":{made},\"puzzles\":[\n{}\n]}}\n", puzzles.format, lines.join(",\n")),
+    )
+}
+
+/// A selection of this size, spread as evenly as possible over themes and difficulties; few that a novice finds.
+fn chosen(found: Vec<Entry>, many: usize) -> Vec<Entry> {
+    let mut groups: BTreeMap<(String, u8), Vec<Entry>> = BTreeMap::new();
+    for entry in found.into_iter().rev() {
+        let theme = entry.themes.first().cloned().unwrap_or_default();
+        groups.entry((theme, entry.difficulty)).or_default().push(entry);
+    }
+    let (mut chosen, mut easy) = (Vec::new(), 0);
+    let most_easy = many / EASY;
+    while chosen.len() < many && groups.values().any(|group| !group.is_empty()) {
+        for group in groups.values_mut() {
+            let Some(entry) = group.pop() else { continue };
+            if chosen.len() == many || (entry.novice && easy == most_easy) {
+                continue;
+            }
+            easy += usize::from(entry.novice);
+            chosen.push(entry);
+        }
+    }
+    // Easy ones first; otherwise mixed.
+    chosen.sort_by_key(|entry| entry.difficulty);
+    chosen
+}
+
+/// What the grandmaster simulates in about 100 ms.
+const SIMULATIONS: u32 = 160;
+/// How often the grandmaster must find a turn, with different futures each time.
+const TIMES: u64 = 3;
+/// A novice finds at most one in this many.
+const EASY: usize = 5;
+
+/// The number of puzzles of each theme and difficulty.
+fn counts(puzzles: &[Entry]) -> String {
+    let mut by: BTreeMap<String, usize> = BTreeMap::new();
+    for entry in puzzles {
+        for theme in &entry.themes {
+            *by.entry(theme.clone()).or_default() += 1;
+        }
+        *by.entry(format!("difficulty {}", entry.difficulty)).or_default() += 1;
+    }
+    by.iter().map(|(name, count)| format!("{name:14} {count:4}\n")).collect()
+}
+
+/// Lets bots solve the puzzles; fails if they are too hard for the strongest or too easy for the weakest.
+fn check(args: &Args) -> Result<ExitCode, Problem> {
+    let place = args.file.display();
+    let text = fs::read_to_string(&args.file).map_err(|e| format!("{place}: {e}"))?;
+    let all: Puzzles = serde_json::from_str(&text).map_err(|e| format!("{place}: {e}"))?;
+    let every = args.sample.map_or(1, |sample| all.puzzles.len().div_ceil(sample.get()).max(1));
+    let puzzles: Vec<&Entry> = all.puzzles.iter().step_by(every).collect();
+    let bar = ProgressBar::new(puzzles.len() as u64);
+    bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} puzzles, {eta} left")?);
+    let solved = in_parallel(puzzles.len(), args.threads, |at| {
+        let (view, best) = puzzles[at].read()?;
+        let by = |level| puzzle::solves(level, &view, &best, args.seed, args.budget);
+        let answer = (by(Level::Novice), by(Level::Grandmaster));
+        bar.inc(1);
+        Ok(answer)
+    })?;
+    bar.finish_and_clear();
+    let share = |of: &dyn Fn(&(bool, bool)) -> bool| {
+        let count = solved.iter().filter(|solved| of(solved)).count();
+        (count, 100.0 * count as f64 / solved.len().max(1) as f64)
+    };
+    let ((novice, novice_share), (master, master_share)) = (share(&|s| s.0), share(&|s| s.1));
+    println!("{} puzzles", solved.len());
+    println!("grandmaster  {master:4} solved, {master_share:.1} % (at least {GRANDMASTER} %)");
+    println!("novice       {novice:4} solved, {novice_share:.1} % (at most {NOVICE} %)");
+    let missed: Vec<&str> =
+        puzzles.iter().zip(&solved).filter(|(_, s)| !s.1).map(|(entry, _)| entry.id.as_str()).collect();
+    if !missed.is_empty() {
+        println!("the grandmaster missed {}", missed.join(", "));
+    }
+    let holds = master_share >= GRANDMASTER && novice_share <= NOVICE;
+    Ok(if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Puzzles that the grandmaster must solve, in per cent.
+const GRANDMASTER: f64 = 95.0;
+/// Puzzles that a novice may solve, in per cent.
+const NOVICE: f64 = 30.0;
+
+/// The answers to tasks 0 to `many`, in order; stops at the first error.
+fn in_parallel<T: Send>(
+    many: usize,
+    threads: Option<usize>,
+    task: impl Fn(usize) -> Result<T, String> + Sync,
+) -> Result<Vec<T>, String> {
+    let next = AtomicUsize::new(0);
+    let work = || -> Result<Vec<(usize, T)>, String> {
+        let mut done = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            if at >= many {
+                return Ok(done);
+            }
+            done.push((at, task(at).inspect_err(|_| next.store(many, Ordering::Relaxed))?));
+        }
+    };
+    let threads = threads.unwrap_or_else(cores).clamp(1, many.max(1));
+    let parts: Vec<Result<Vec<(usize, T)>, String>> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().map(|w| w.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    });
+    let mut all: Vec<(usize, T)> = parts.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+    all.sort_by_key(|(at, _)| *at);
+    Ok(all.into_iter().map(|(_, answer)| answer).collect())
+}

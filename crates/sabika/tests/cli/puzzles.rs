@@ -1,0 +1,88 @@
+use std::fs;
+
+use serde_json::Value;
+
+use crate::sabika;
+
+/// The puzzles of the page.
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/puzzles/puzzles.json");
+
+/// The same arguments give the same puzzles; a second run reads what the first one left.
+#[test]
+fn puzzles_are_found_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let find = |file: &str, work: &str| {
+        let run = sabika(
+            &[
+                "puzzles",
+                file,
+                "--work",
+                work,
+                "--games",
+                "1",
+                "--simulations",
+                "8",
+                "--margin",
+                "0.02",
+                "--seed",
+                "8",
+                "--threads",
+                "1",
+            ],
+            "",
+        );
+        assert!(run.ok, "{}", run.err);
+        fs::read_to_string(file).expect("it was written")
+    };
+    let first = find(&path("a.json"), &path("one"));
+    let game = folder.path().join("one/8-00000.json");
+    let kept = fs::metadata(&game).and_then(|file| file.modified()).expect("the game's puzzles are kept");
+    assert_eq!(find(&path("b.json"), &path("one")), first, "what was kept is read again");
+    assert_eq!(fs::metadata(&game).and_then(|file| file.modified()).expect("it is still there"), kept);
+    assert_eq!(find(&path("c.json"), &path("two")), first, "the same arguments give the same puzzles");
+    let found: Value = serde_json::from_str(&first).expect("JSON");
+    assert!(!found["puzzles"].as_array().expect("a list").is_empty(), "{first}");
+    let other = sabika(
+        &["puzzles", &path("d.json"), "--work", &path("one"), "--games", "1", "--simulations", "9", "--seed", "8"],
+        "",
+    );
+    assert!(!other.ok && other.err.contains("was made with different arguments"), "{}", other.err);
+}
+
+/// A sample of the page's puzzles is solved by the grandmaster with a fixed number of simulations; a novice finds few of all.
+#[test]
+fn the_grandmaster_solves_the_puzzles_of_the_page() {
+    let run = sabika(&["puzzles", PAGE, "--check", "--sample", "24", "--budget", "160", "--threads", "2"], "");
+    assert!(run.ok, "{}{}", run.out, run.err);
+    let whole: Value = serde_json::from_str(&fs::read_to_string(PAGE).expect("the page has puzzles")).expect("JSON");
+    let all = whole["puzzles"].as_array().expect("a list");
+    let novice = all.iter().filter(|puzzle| puzzle["novice"] == true).count();
+    assert!(novice * 10 <= all.len() * 3, "a novice finds {novice} of {}", all.len());
+    let mut ids: Vec<&str> = all.iter().filter_map(|puzzle| puzzle["id"].as_str()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), all.len(), "every puzzle has an id of its own");
+}
+
+#[test]
+fn a_file_that_holds_no_puzzle_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("p.json");
+    let check = |text: &str| {
+        fs::write(&file, text).expect("it is written");
+        let run = sabika(&["puzzles", &file.to_string_lossy(), "--check"], "");
+        assert!(!run.ok);
+        run.err
+    };
+    assert!(check("{}").contains("missing field `format`"));
+    let page = fs::read_to_string(PAGE).expect("the page has puzzles");
+    let mut whole: Value = serde_json::from_str(&page).expect("JSON");
+    whole["puzzles"].as_array_mut().expect("a list").truncate(1);
+    let one = whole.clone();
+    whole["puzzles"][0]["position"] = "view/1 game=chess".into();
+    assert!(check(&whole.to_string()).contains("puzzle "), "the puzzle is named");
+    let mut forged = one;
+    forged["puzzles"][0]["best"]["do"] = serde_json::json!(["place T9ne 5,5", "end"]);
+    assert!(check(&forged.to_string()).contains("its solution is illegal"));
+}

@@ -1,0 +1,270 @@
+//! What a node does at tables without anybody asking: bots move, windows are passed, clocks run out.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use crate::bots::{Bots, Company};
+use crate::node::Node;
+use crate::room::{Intent, Room};
+use crate::store::Claimed;
+use crate::wire::{AdviceView, Ending, ProblemKind};
+use sabika_table::{By, Duty, Error, Eyes, Row, Table};
+
+/// How long other nodes leave what is due at a table to the one that claimed it, in milliseconds.
+pub(crate) const LEASE: i64 = 5_000;
+/// How often this node looks for what is due, and after how many looks it renews its claims: well before they end.
+const SWEEP: Duration = Duration::from_millis(500);
+const RENEW_EVERY: u32 = 4;
+/// Tables claimed at a time.
+const CLAIMED: i64 = 64;
+/// Every half a minute it looks whether the database's clock was set back.
+const SELDOM: u32 = 60;
+/// A table that this version cannot read is looked at again after so many milliseconds: another one may.
+const UNREADABLE: i64 = 3_600_000;
+
+/// Tables at which this node is doing something: never two things at once. `true`: something else has become due since.
+#[derive(Default)]
+pub(crate) struct Underway(Mutex<HashMap<String, bool>>);
+
+impl Underway {
+    fn all(&self) -> MutexGuard<'_, HashMap<String, bool>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether nobody was at it; else they will look again when they are done.
+    fn begin(&self, table: &str) -> bool {
+        let mut all = self.all();
+        let again = all.get_mut(table).map(|again| *again = true);
+        again.is_none() && all.insert(table.to_owned(), false).is_none()
+    }
+
+    /// Whether to look again.
+    fn again(&self, table: &str) -> bool {
+        self.all().get_mut(table).is_some_and(std::mem::take)
+    }
+
+    /// Done, unless something else has become due: then `false`.
+    fn end(&self, table: &str) -> bool {
+        let mut all = self.all();
+        let again = all.get(table).copied().unwrap_or(false);
+        if !again {
+            all.remove(table);
+        }
+        !again
+    }
+
+    fn tables(&self) -> Vec<String> {
+        self.all().keys().cloned().collect()
+    }
+}
+
+/// Takes a table off the list also if what was done there panics.
+struct Landing<'a>(&'a Underway, &'a str);
+
+impl Drop for Landing<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.all().remove(self.1);
+        }
+    }
+}
+
+/// Does what is due at a table, and what becomes due by it. Where this node is at it already, that looks again when it is done.
+pub(crate) fn perform(node: &Arc<Node>, room: &Arc<Room>, claim: Option<Claimed>) {
+    if !node.underway.begin(&room.id) {
+        return;
+    }
+    let (node, room) = (node.clone(), room.clone());
+    tokio::spawn(async move {
+        let landing = Landing(&node.underway, &room.id);
+        let mut claim = claim;
+        loop {
+            if let Err(problem) = perform_one(&node, &room, claim.take()).await {
+                tracing::warn!(table = room.id, ?problem, "failed to do what was due at a table");
+            }
+            if !node.underway.again(&room.id) && node.underway.end(&room.id) {
+                break;
+            }
+        }
+        drop(landing);
+    });
+}
+
+async fn perform_one(node: &Arc<Node>, room: &Arc<Room>, claim: Option<Claimed>) -> Result<(), Error> {
+    let now = node.store.now().await.map_err(|_| Error::from(ProblemKind::Retry))?;
+    if claim.is_some() {
+        // It may be due by what another node has stored.
+        match room.info(node).await {
+            Ok(_) => {}
+            Err(problem) if matches!(problem.kind, ProblemKind::Frozen | ProblemKind::NotFound) => {
+                return put_off(node, claim, Some(now + UNREADABLE)).await;
+            }
+            Err(problem) => return Err(problem.into()),
+        }
+    }
+    let (version, duty, stored, frozen) =
+        room.look(node, |fold| (fold.version, fold.duty(), fold.at, fold.frozen.is_some())).await?;
+    let Some((duty, at)) = duty else {
+        // A table that rests may move on under another version; one that is over never will.
+        return put_off(node, claim, frozen.then_some(now + UNREADABLE)).await;
+    };
+    if !is_due(duty, at, now, stored, claim.is_some()) {
+        if at - now >= LEASE {
+            return put_off(node, claim, Some(at)).await;
+        }
+        // Claimed a little early: nobody else will look before the claim ends.
+        let (node, room) = (node.clone(), room.clone());
+        tokio::spawn(async move {
+            tokio::time::sleep(Duration::from_millis((at - now) as u64)).await;
+            perform(&node, &room, claim);
+        });
+        return Ok(());
+    }
+    let row = match duty {
+        Duty::Bot(seat) => {
+            let Some(action) = bot_move(node, room, version).await? else { return Ok(()) };
+            Row::Act { seat: seat.0, action, by: By::Bot, hash: None }
+        }
+        Duty::Pass(seat) => Row::Act { seat: seat.0, action: "pass".into(), by: By::Standing, hash: None },
+        Duty::Timeout(seat) => Row::Away { seat: seat.0 },
+        Duty::Expire => Row::Abandon { why: Ending::Expired },
+    };
+    let is_move = matches!(duty, Duty::Bot(_));
+    let still_so = Arc::new(AtomicBool::new(false));
+    let found = still_so.clone();
+    let still = move |fold: &Table| {
+        found.store(fold.version == version, Ordering::Relaxed);
+        Ok(if fold.version == version { Intent::Store(row.clone()) } else { Intent::Nothing })
+    };
+    room.change(node, Eyes::Watcher, None, still).await?;
+    if is_move && still_so.load(Ordering::Relaxed) {
+        node.figures.bot_moves.inc();
+    }
+    Ok(())
+}
+
+/// Nothing is due at a table that was claimed, or not yet: the list is told, or it would be claimed again and again.
+async fn put_off(node: &Node, claim: Option<Claimed>, until: Option<i64>) -> Result<(), Error> {
+    let Some(claim) = claim else { return Ok(()) };
+    node.store.put_off(&claim, until).await.map_err(|_| ProblemKind::Retry.into())
+}
+
+/// Whether the time has come for what is due `at` a table whose last row was stored at `stored`. If that is yet to come, the
+/// clock was set back: then what was due at once still is, and the rest when the list that was set right says so.
+fn is_due(duty: Duty, at: i64, now: i64, stored: i64, claimed: bool) -> bool {
+    at <= now || now < stored && (at <= stored || claimed && duty != Duty::Expire)
+}
+
+/// What a bot does at a table of this version; `None`: the table has moved on while it waited for its turn to think.
+async fn bot_move(node: &Arc<Node>, room: &Arc<Room>, version: u64) -> Result<Option<String>, Error> {
+    let company = room.company().await;
+    let _busy = node.bots.busy(company);
+    let begin = Instant::now();
+    let leave = match company {
+        Company::People => node.threads.watched().await,
+        Company::Nobody => node.threads.unwatched(&room.somebody_came).await,
+    };
+    node.figures.bot_queue.since(begin);
+    // Only now: of a thousand that wait, none holds a game.
+    let seen = room
+        .look(node, move |fold| match fold.duty() {
+            Some((Duty::Bot(seat), _)) if fold.version == version => Some((seat, fold.clone())),
+            _ => None,
+        })
+        .await?;
+    let Some((seat, fold)) = seen else { return Ok(None) };
+    node.figures.bot_choices.inc();
+    let begin = Instant::now();
+    let chosen = away(node, leave, move |bots| bots.choose(&fold, seat, company)).await;
+    node.figures.bot_choice.since(begin);
+    Ok(chosen)
+}
+
+/// Away from the threads that serve sockets, for as long as there is leave to.
+async fn away<L: Send + 'static, T: Send + 'static>(
+    node: &Node,
+    leave: L,
+    choice: impl FnOnce(&Bots) -> Option<T> + Send + 'static,
+) -> Option<T> {
+    let bots = node.bots.clone();
+    let chosen = tokio::task::spawn_blocking(move || {
+        let _leave = leave;
+        choice(&bots)
+    });
+    chosen.await.ok().flatten()
+}
+
+impl Node {
+    /// The best turns for a seat.
+    pub async fn hint(self: &Arc<Self>, fold: Table, seat: u8) -> Option<Vec<AdviceView>> {
+        let _busy = self.bots.busy(Company::People);
+        let leave = self.threads.watched().await;
+        away(self, leave, move |bots| bots.hint(&fold, sabika_rules::Seat(seat))).await
+    }
+
+    async fn set_dues_right(&self) {
+        match self.store.set_dues_right().await {
+            Ok(0) => {}
+            Ok(tables) => tracing::warn!(tables, "the database's clock was set back: due times were corrected"),
+            Err(error) => tracing::warn!(%error, "failed to look for what is due"),
+        }
+    }
+}
+
+/// Looks now and then for what is due.
+pub(crate) async fn sweep(node: Weak<Node>) {
+    let mut turn = 0u32;
+    loop {
+        let Some(strong) = node.upgrade() else { return };
+        if turn.is_multiple_of(SELDOM) {
+            strong.set_dues_right().await;
+        }
+        drop(strong);
+        tokio::time::sleep(SWEEP).await;
+        let Some(node) = node.upgrade() else { return };
+        turn = turn.wrapping_add(1);
+        if turn.is_multiple_of(RENEW_EVERY)
+            && let Err(error) = node.store.renew_claims(&node.underway.tables(), LEASE).await
+        {
+            tracing::warn!(%error, "failed to renew claims");
+        }
+        match node.store.claim_due(LEASE, CLAIMED).await {
+            Ok(claims) => claims.into_iter().for_each(|claim| perform(&node, &node.room(&claim.table), Some(claim))),
+            Err(error) => tracing::warn!(%error, "failed to look for what is due"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sabika_rules::Seat;
+
+    use super::*;
+
+    /// The last row was stored at 100.
+    #[test]
+    fn when_work_is_due() {
+        let (bot, timeout) = (Duty::Bot(Seat(0)), Duty::Timeout(Seat(0)));
+        let due = |duty, at, now, claimed| is_due(duty, at, now, 100, claimed);
+        assert!(due(bot, 100, 100, false) && due(timeout, 130, 130, false) && due(Duty::Expire, 900, 900, true));
+        assert!(!due(timeout, 130, 129, false) && !due(timeout, 130, 129, true), "claimed a little early");
+        // The clock was set back since.
+        assert!(due(bot, 100, 40, false), "at once is at once");
+        assert!(!due(timeout, 130, 40, false) && due(timeout, 130, 40, true), "the list knows");
+        assert!(!due(Duty::Expire, 900, 40, true), "of this it knows only about when");
+    }
+
+    #[test]
+    fn one_task_per_table() {
+        let underway = Underway::default();
+        assert!(underway.begin("t"));
+        assert!(!underway.begin("t") && !underway.begin("t"), "somebody is at it");
+        assert!(underway.again("t"), "and looks again");
+        assert!(!underway.again("t"), "once");
+        assert!(!underway.begin("t") && !underway.end("t"), "not done while something is due");
+        assert!(underway.again("t") && underway.end("t"));
+        assert!(underway.tables().is_empty() && underway.begin("t"));
+    }
+}

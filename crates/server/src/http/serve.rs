@@ -1,0 +1,121 @@
+//! Connections: how many there are, how long they may take, and how all end when the server stops.
+
+use std::io;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::ConnectInfo;
+use futures_util::future::OptionFuture;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+
+use super::line::Line;
+use super::{operations_router, router};
+use crate::doors::{Doors, counted};
+use crate::node::Node;
+
+/// How long to wait after a connection could not be accepted: too many files are open, say.
+const RECOVER: Duration = Duration::from_millis(100);
+/// Those who run a server ask it from few places.
+const OPERATIONS: usize = 64;
+
+/// Serves until `stop` is done or a task that it cannot do without has stopped.
+///
+/// Asked to stop, it first gives notice: `/readyz` fails while everybody is still served, so that a load balancer sends nobody new here.
+/// Then the listener is closed, so a connection that comes all the same is refused before anything was sent and can be tried elsewhere.
+/// Sockets are told to connect again, and what is under way may finish within a limit.
+pub async fn serve(
+    node: Arc<Node>,
+    listener: TcpListener,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> io::Result<()> {
+    let mut stop = pin!(stop);
+    let mut failed = pin!(node.failure());
+    let mut notice = pin!(OptionFuture::from(None));
+    let mut connections = JoinSet::new();
+    let app = router(node.clone());
+    let reason = loop {
+        tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok((stream, peer)) => admit(&node, &app, stream, peer, &mut connections),
+                Err(error) => {
+                    tracing::warn!(%error, "failed to accept a connection");
+                    tokio::time::sleep(RECOVER).await;
+                }
+            },
+            Some(_) = connections.join_next() => {}
+            () = &mut stop, if !node.is_leaving() => {
+                node.give_notice();
+                notice.set(Some(tokio::time::sleep(node.config.notice)).into());
+            }
+            Some(()) = &mut notice, if node.is_leaving() => break Ok(()),
+            why = &mut failed => break Err(io::Error::other(why)),
+        }
+    };
+    drop(listener);
+    node.drain();
+    if tokio::time::timeout(node.config.drain, node.doors.emptied()).await.is_err() {
+        tracing::warn!(connections = node.doors.count(), "closing connections that did not end in time");
+    }
+    connections.shutdown().await;
+    reason
+}
+
+fn admit(node: &Arc<Node>, app: &Router, stream: TcpStream, peer: SocketAddr, connections: &mut JoinSet<()>) {
+    // Behind a proxy all come from one address; there sockets are counted by where it says they come from.
+    let from = (!node.config.trusted_proxy).then(|| counted(peer.ip()));
+    let Some(entry) = node.doors.enter(from) else {
+        node.figures.turned_away.inc();
+        return;
+    };
+    // Messages are small and go out as they come: without this they would wait for each other's receipts.
+    let _ = stream.set_nodelay(true);
+    let line = Line::new(stream, 2 * node.config.patience, entry);
+    connections.spawn(connection(line, peer, app.clone(), node.config.patience, node.drained()));
+}
+
+async fn connection(line: Line, peer: SocketAddr, app: Router, patience: Duration, stop: impl Future<Output = ()>) {
+    let app = TowerToHyperService::new(app);
+    let service = service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(peer));
+        app.call(request)
+    });
+    let builder = http1::Builder::new().timer(TokioTimer::new()).header_read_timeout(patience).clone();
+    let mut serving = pin!(builder.serve_connection(TokioIo::new(line), service).with_upgrades());
+    tokio::select! {
+        _ = serving.as_mut() => return,
+        () = stop => {}
+    }
+    serving.as_mut().graceful_shutdown();
+    let _ = serving.await;
+}
+
+/// Answers those who run the server, at an address that nobody else reaches, until it has stopped.
+pub async fn serve_operations(node: Arc<Node>, listener: TcpListener) {
+    let doors = Doors::new(OPERATIONS, OPERATIONS);
+    let app = operations_router(node.clone());
+    let mut connections = JoinSet::new();
+    loop {
+        tokio::select! {
+            accepted = listener.accept() => {
+                let Ok((stream, peer)) = accepted else {
+                    tokio::time::sleep(RECOVER).await;
+                    continue;
+                };
+                let Some(entry) = doors.enter(None) else { continue };
+                let line = Line::new(stream, 2 * node.config.patience, entry);
+                // It says that the server is about to stop until it has: who sends people there wants to know.
+                let never = std::future::pending();
+                connections.spawn(connection(line, peer, app.clone(), node.config.patience, never));
+            }
+            Some(_) = connections.join_next() => {}
+        }
+    }
+}

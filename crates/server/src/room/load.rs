@@ -1,0 +1,144 @@
+//! Reads a table from the store: the latest snapshot and the rows after it, or what was kept of its game if this version folds them
+//! differently. Folding many rows takes a while, so it is done away from the
+//! threads that serve sockets.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::store::{Store, Stored};
+use crate::wire::{Problem, ProblemKind};
+use sabika_table::{By, Changes, Eyes, Row, Table};
+
+/// A snapshot is kept after every so many rows.
+pub(super) const SAVE_EVERY: u64 = 200;
+/// Messages that are remembered in it: whoever sends one again does so soon.
+const REMEMBERED: u64 = 50;
+/// Games that ended before games were kept, looked at in one go.
+const KEPT_AT_ONCE: i64 = 20;
+
+/// What was answered to which message (whose, and its id): the version.
+pub(crate) type Answers = HashMap<(String, String), u64>;
+
+/// A table that was read.
+#[derive(Default)]
+pub(crate) struct Loaded {
+    /// `None`: there is no such table.
+    pub fold: Option<Table>,
+    pub answers: Answers,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Snapshot {
+    table: String,
+    answers: Vec<(String, String, u64)>,
+}
+
+/// A table in the form it is kept in, and its version.
+pub(super) fn save(fold: &Table, answers: &Answers) -> Option<(u64, String)> {
+    let recent = |version: &u64| version + REMEMBERED > fold.shown(Eyes::Watcher);
+    let answers = answers.iter().filter(|(_, version)| recent(version));
+    let answers = answers.map(|((who, id), version)| (who.clone(), id.clone(), *version)).collect();
+    let saved = serde_json::to_string(&Snapshot { table: fold.save()?, answers }).ok()?;
+    Some((fold.version, saved))
+}
+
+fn restore(saved: &str) -> Option<Loaded> {
+    let Snapshot { table, answers } = serde_json::from_str(saved).ok()?;
+    let fold = Some(Table::restore(&table)?);
+    Some(Loaded { fold, answers: answers.into_iter().map(|(who, id, version)| ((who, id), version)).collect() })
+}
+
+/// The table as it is stored.
+pub(crate) async fn load(store: &Store, table: &str) -> Result<Loaded, Problem> {
+    let saved = store.snapshot(table).await.map_err(|_| ProblemKind::Retry)?;
+    let restored = tokio::task::spawn_blocking(move || saved.and_then(|saved| restore(&saved))).await;
+    let loaded = restored.map_err(|_| ProblemKind::Internal)?.unwrap_or_default();
+    let after = loaded.fold.as_ref().map_or(0, |fold| fold.version);
+    let rows = store.steps(table, after).await.map_err(|_| ProblemKind::Retry)?;
+    let id = table.to_owned();
+    let folded = tokio::task::spawn_blocking(move || fold_rows(&id, loaded, &rows)).await;
+    let folded = folded.map_err(|_| ProblemKind::Internal)?;
+    let rests = match &folded {
+        Ok(loaded) => loaded.fold.as_ref().is_some_and(|fold| fold.frozen.is_some()),
+        Err(problem) => problem.kind == ProblemKind::Frozen,
+    };
+    match rests {
+        true => kept(store, table).await?.map_or(folded, Ok),
+        false => folded,
+    }
+}
+
+/// A finished game as it was kept, with what was stored at its table since.
+async fn kept(store: &Store, table: &str) -> Result<Option<Loaded>, Problem> {
+    let Some(keepsake) = store.keepsake(table).await.map_err(|_| ProblemKind::Retry)? else { return Ok(None) };
+    let fold = match Table::from_keepsake(&keepsake) {
+        Ok(fold) => fold,
+        Err(problem) => {
+            tracing::error!(table, %problem, "a kept game cannot be read");
+            return Ok(None);
+        }
+    };
+    let rows = store.steps(table, fold.version).await.map_err(|_| ProblemKind::Retry)?;
+    fold_rows(table, Loaded { fold: Some(fold), answers: Answers::new() }, &rows).map(Some)
+}
+
+/// Keeps a few of the games that ended before games were kept; the id of the last one looked at, if there may be more.
+pub(crate) async fn keep_finished(store: &Store, after: &str) -> Result<Option<String>, Problem> {
+    let tables = store.not_kept(after, KEPT_AT_ONCE).await.map_err(|_| ProblemKind::Retry)?;
+    for table in &tables {
+        let loaded = match load(store, table).await {
+            Ok(loaded) => loaded,
+            Err(problem) if problem.kind == ProblemKind::Retry => return Err(problem),
+            // There is nothing to keep that this version could read.
+            Err(_) => continue,
+        };
+        if let Some(keepsake) = loaded.fold.and_then(|fold| fold.keepsake()) {
+            store.keep(table, &keepsake).await.map_err(|_| ProblemKind::Retry)?;
+        }
+    }
+    Ok(tables.last().cloned())
+}
+
+fn fold_rows(table: &str, mut loaded: Loaded, rows: &[Stored]) -> Result<Loaded, Problem> {
+    for stored in rows {
+        let row = read(table, stored)?;
+        let Some(fold) = &mut loaded.fold else {
+            let mut fold = Table::open(&row).map_err(|_| ProblemKind::Frozen)?;
+            fold.stamp(stored.at, &row, &Changes::default());
+            loaded.fold = Some(fold);
+            continue;
+        };
+        match fold.advance(&row) {
+            Ok(told) => {
+                fold.stamp(stored.at, &row, &told);
+                answered(&mut loaded.answers, fold, &row);
+            }
+            Err(_) => {
+                freeze(fold, stored);
+                break;
+            }
+        }
+    }
+    Ok(loaded)
+}
+
+/// A row as it was stored.
+pub(super) fn read(table: &str, stored: &Stored) -> Result<Row, Problem> {
+    Row::read(&stored.body).inspect_err(|problem| {
+        tracing::error!(table, version = stored.version, %problem, "failed to read a stored step");
+    })
+}
+
+/// What was stored was legal when it was played: the engine is another one now.
+pub(super) fn freeze(fold: &mut Table, stored: &Stored) {
+    fold.freeze(stored.version);
+    tracing::error!(table = fold.info.id, version = stored.version, why = fold.frozen, "table frozen");
+}
+
+/// Remembers what the message that a row came by is answered with.
+pub(super) fn answered(answers: &mut Answers, fold: &Table, row: &Row) {
+    if let Some(By::Person { person, id }) = row.by() {
+        answers.insert((person.clone(), id.clone()), fold.shown(Eyes::Seat(row.seat().unwrap_or(0))));
+    }
+}

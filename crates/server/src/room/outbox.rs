@@ -1,0 +1,133 @@
+//! What waits to be sent to one socket. Whether there is more than it can hold is decided under the same lock as what is in it: so
+//! a socket that has read everything always learns that it missed something.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::sync::Notify;
+
+/// What waits to be sent to one socket.
+pub struct Outbox {
+    most: usize,
+    inside: Mutex<Inside>,
+    news: Notify,
+}
+
+#[derive(Default)]
+struct Inside {
+    texts: VecDeque<Utf8Bytes>,
+    /// Something did not fit: everything is sent anew once the rest has gone.
+    behind: bool,
+    /// Nothing more will come.
+    closed: bool,
+}
+
+/// What is to be sent next.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Next {
+    /// This.
+    Text(Utf8Bytes),
+    /// Everything anew.
+    Everything,
+    /// Nothing more: the socket has lost its place.
+    Closed,
+}
+
+impl Outbox {
+    pub(super) fn new(most: usize) -> Outbox {
+        Outbox { most, inside: Mutex::default(), news: Notify::new() }
+    }
+
+    fn inside(&self) -> MutexGuard<'_, Inside> {
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn push(&self, text: Utf8Bytes) {
+        let mut inside = self.inside();
+        if inside.behind {
+            return;
+        }
+        if inside.texts.len() < self.most {
+            inside.texts.push_back(text);
+        } else {
+            inside.behind = true;
+        }
+        drop(inside);
+        self.news.notify_one();
+    }
+
+    /// What waits is void: everything comes anew.
+    pub(super) fn start_over(&self) {
+        let mut inside = self.inside();
+        inside.texts.clear();
+        inside.behind = true;
+        drop(inside);
+        self.news.notify_one();
+    }
+
+    /// Everything is sent now, by whoever asked for it: from here on nothing is missed.
+    pub(super) fn caught_up(&self) {
+        let mut inside = self.inside();
+        inside.texts.clear();
+        inside.behind = false;
+    }
+
+    pub(super) fn close(&self) {
+        self.inside().closed = true;
+        self.news.notify_one();
+    }
+
+    /// What is to be sent next, if anything is.
+    pub fn ready(&self) -> Option<Next> {
+        let mut inside = self.inside();
+        let text = inside.texts.pop_front().map(Next::Text);
+        let rest = || inside.behind.then_some(Next::Everything).or(inside.closed.then_some(Next::Closed));
+        text.or_else(rest)
+    }
+
+    /// What is to be sent next. Only one may wait.
+    pub async fn next(&self) -> Next {
+        loop {
+            if let Some(next) = self.ready() {
+                return next;
+            }
+            self.news.notified().await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> Next {
+        Next::Text(text.to_owned().into())
+    }
+
+    /// A socket reads the last thing that waits just before the next one finds no room.
+    #[tokio::test]
+    async fn a_full_outbox_asks_for_a_resync() {
+        let outbox = Outbox::new(1);
+        outbox.push("one".into());
+        outbox.push("two".into());
+        assert_eq!(outbox.next().await, text("one"));
+        assert_eq!(outbox.next().await, Next::Everything, "although nothing more is pushed");
+        outbox.push("three".into());
+        assert_eq!(outbox.next().await, Next::Everything, "which has it");
+        outbox.caught_up();
+        outbox.push("four".into());
+        outbox.close();
+        assert_eq!((outbox.next().await, outbox.next().await), (text("four"), Next::Closed));
+    }
+
+    #[tokio::test]
+    async fn pushing_wakes_a_waiting_reader() {
+        let outbox = Outbox::new(1);
+        for push in [|outbox: &Outbox| outbox.push("one".into()), Outbox::start_over, Outbox::close] {
+            let (next, ()) = tokio::join!(outbox.next(), async { push(&outbox) });
+            assert_ne!(next, text("two"));
+            outbox.caught_up();
+        }
+    }
+}

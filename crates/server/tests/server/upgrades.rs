@@ -1,0 +1,139 @@
+//! Databases that an older version left behind, and what is refused.
+
+use crate::common::page::pick;
+use crate::common::{Client, Server, table};
+use crate::on_both;
+use sabika_rules::Dice;
+use sabika_server::store::{Store, StoreError};
+use sabika_server::wire::{FromServer, Person, SeatWish};
+use serde_json::json;
+use sqlx::{AssertSqlSafe, Connection, Executor};
+
+on_both! {
+    a_database_of_the_first_release_is_upgraded  a_game_goes_on_after_the_upgrade  admin_leaves_an_older_database_alone
+    changed_and_newer_migrations_are_refused
+}
+
+/// The migrations of the first release, as it made them: it counted them in a table of its own.
+macro_rules! first_release {
+    ($database:literal) => {
+        [
+            include_str!(concat!("../../migrations/", $database, "/1_tables.sql")),
+            include_str!(concat!("../../migrations/", $database, "/2_accounts.sql")),
+            include_str!(concat!("../../migrations/", $database, "/3_browsers.sql")),
+            include_str!(concat!("../../migrations/", $database, "/4_due_written.sql")),
+            include_str!(concat!("../../migrations/", $database, "/5_chat_messages.sql")),
+            "CREATE TABLE migrations (number BIGINT PRIMARY KEY); INSERT INTO migrations VALUES (1), (2), (3), (4), (5);",
+        ]
+    };
+}
+
+/// What somebody does by hand, while no server runs.
+async fn by_hand(database: &str, statements: &[&str]) {
+    sqlx::any::install_default_drivers();
+    let create = if database.starts_with("sqlite:") { "?mode=rwc" } else { "" };
+    let mut connection = sqlx::AnyConnection::connect(&format!("{database}{create}")).await.expect("it opens");
+    for statement in statements {
+        let done = connection.execute(AssertSqlSafe(statement.to_string())).await;
+        done.unwrap_or_else(|error| panic!("{statement}: {error}"));
+    }
+    connection.close().await.expect("it closes");
+}
+
+async fn opened(database: &str) -> Result<Store, String> {
+    Store::open(database).await.map_err(|error: StoreError| error.to_string())
+}
+
+async fn a_database_of_the_first_release_is_upgraded(database: &str) {
+    let sqlite = database.starts_with("sqlite:");
+    by_hand(database, &if sqlite { first_release!("sqlite") } else { first_release!("postgres") }).await;
+    let person = Person { id: "p1".into(), name: "Zoë".into() };
+    by_hand(
+        database,
+        &[
+            "INSERT INTO people VALUES ('p1', 'Zoë', 1); INSERT INTO accounts VALUES ('p1', 'zoë', '-', '-', 1);",
+            "INSERT INTO tables VALUES ('t1', 'ABCDEF', 'lobby', 0, '{\"host\":\"p1\"}', 1);",
+            "INSERT INTO chat VALUES ('t1', 1, 'p1', 'Zoë', 'hello', 1, NULL);",
+        ],
+    )
+    .await;
+    // Twice: the second time there is nothing left to do.
+    for _ in 0..2 {
+        let store = opened(database).await.expect("it is brought up to date");
+        assert_eq!(store.person("p1").await.expect("it answers"), Some(person.clone()));
+        assert_eq!(store.open_tables("p1", "").await.expect("it answers").0, 1, "who opened a table is written down");
+        assert_eq!(store.said_by("p1").await.expect("it answers").len(), 1);
+        assert!(store.looks_like_another("Zoe", "p2").await.expect("it answers"), "names are compared by their look");
+        store.close().await;
+    }
+    Store::open_beside(database).await.expect("it is current").close().await;
+}
+
+/// As the version before kept it: the same tables, but migrations were only counted.
+async fn a_game_goes_on_after_the_upgrade(database: &str) {
+    let server = Server::start(database).await;
+    let ana = server.person("Ana").await;
+    let seats = vec![SeatWish::Me { name: None }, SeatWish::Me { name: None }];
+    let opened = ana.open(&table("alhambra", &[], seats)).await;
+    ana.post(&format!("/api/tables/{}/start", opened.id), &json!({})).await;
+    let before = ana.page(&opened.id, Some(0)).await.snapshot.expect("a snapshot");
+    server.stop().await;
+    by_hand(
+        database,
+        &[
+            "CREATE TABLE migrations (number BIGINT PRIMARY KEY)",
+            "INSERT INTO migrations SELECT version FROM _sqlx_migrations",
+            "DROP TABLE _sqlx_migrations",
+        ],
+    )
+    .await;
+    let server = Server::start(database).await;
+    let ana = Client { address: server.address, ..ana };
+    let page = ana.page(&opened.id, Some(0)).await;
+    assert_eq!(page.snapshot.as_ref(), Some(&before));
+    let actor = page.game().and_then(|game| game.turn.actor).expect("somebody acts");
+    let mut page = ana.page(&opened.id, Some(actor)).await;
+    let action = pick(page.choice().expect("a seat"), &mut Dice::from_seed(1));
+    assert!(matches!(page.act(&action).await, FromServer::Done { .. }));
+}
+
+/// `sabika admin` may find an older database that a server of that version is using: it says so and changes nothing.
+async fn admin_leaves_an_older_database_alone(database: &str) {
+    let store = opened(database).await.expect("it opens");
+    let person = Person { id: "p".into(), name: "Ana".into() };
+    store.new_person(&person, "s").await.expect("somebody comes");
+    store.close().await;
+    let beside = Store::open_beside(database).await.expect("it is current");
+    assert_eq!(beside.person("p").await.expect("it answers"), Some(person));
+    beside.close().await;
+    let older = async || Store::open_beside(database).await.err().expect("it is older").to_string();
+    by_hand(database, &["DROP TABLE snapshots", "DELETE FROM _sqlx_migrations WHERE version >= 6"]).await;
+    assert!(older().await.contains("older version"));
+    by_hand(
+        database,
+        &[
+            "DROP TABLE _sqlx_migrations",
+            "CREATE TABLE migrations (number BIGINT PRIMARY KEY)",
+            "INSERT INTO migrations VALUES (1), (2), (3), (4), (5)",
+        ],
+    )
+    .await;
+    assert!(older().await.contains("older version"));
+    // Had it made the missing one, this table would be there again.
+    by_hand(database, &["CREATE TABLE snapshots (table_id TEXT)"]).await;
+}
+
+async fn changed_and_newer_migrations_are_refused(database: &str) {
+    opened(database).await.expect("it opens").close().await;
+    let refused = async |statement: &str, why: &str| {
+        by_hand(database, &[statement]).await;
+        let beside = Store::open_beside(database).await.err().expect("admin refuses it").to_string();
+        let server = opened(database).await.err().expect("the server refuses it");
+        assert!(server.contains(why) && beside.contains(why), "{server}; {beside}");
+    };
+    let other = "SELECT 999, 'later', CURRENT_TIMESTAMP, success, checksum, 0 FROM _sqlx_migrations WHERE version = 6";
+    refused(&format!("INSERT INTO _sqlx_migrations {other}"), "newer version").await;
+    by_hand(database, &["DELETE FROM _sqlx_migrations WHERE version = 999"]).await;
+    let other = "(SELECT checksum FROM _sqlx_migrations WHERE version = 4)";
+    refused(&format!("UPDATE _sqlx_migrations SET checksum = {other} WHERE version = 3"), "migration 3").await;
+}

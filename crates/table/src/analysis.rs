@@ -1,0 +1,224 @@
+//! A position on its own: shown as a table on which everything lies open to the seat that is to act, and played on from.
+//!
+//! It is kept as one line of text. What nobody knows in it, the order of deck and bags, is dealt anew whenever it is needed.
+
+use serde::Serialize;
+
+use sabika_rules::{Action, Dice, Event, Game, GameKind, PositionError, Seat, Setup, Step, View, Viewer};
+
+use crate::answer::score;
+use crate::message::{
+    Ask, Colour, FromServer, LogEntry, Occupant, Pace, Problem, ProblemKind, ResultView, SeatInfo, SetupView, Snapshot,
+    Status, TableInfo,
+};
+use crate::row::Row;
+use crate::show::{faces, view_of};
+use crate::table::Error;
+
+/// A position that was read and checked.
+#[derive(Clone, Debug)]
+pub struct Position {
+    game: Game,
+    /// What the seat to act knows, counting all hands.
+    view: View,
+}
+
+/// A position as the page shows it.
+#[derive(Clone, Debug, Serialize)]
+pub struct PositionShown {
+    /// The line, as the engine writes it.
+    pub position: String,
+    /// The table; its log is empty.
+    pub snapshot: Snapshot,
+    /// The round that comes next, 1 to 3; 4 if the game is over.
+    pub round: u8,
+    /// The seat to act.
+    pub to_act: Option<u8>,
+    /// Everything that it may do, as lines of notation.
+    pub legal: Vec<String>,
+}
+
+impl Position {
+    /// Reads a line of either form. What it leaves open, others' hands among it, is dealt from `seed`.
+    pub fn read(line: &str, seed: u64) -> Result<Position, PositionError> {
+        let line = line.trim();
+        let game = if line.starts_with("game/") {
+            line.parse::<Game>()?
+        } else {
+            line.parse::<View>()?.sample(&mut Dice::from_seed(seed))
+        };
+        // The order of what is hidden is nobody's knowledge: it is dealt anew even where the line has it.
+        let view = counted(&game);
+        Ok(Position { game: view.sample(&mut Dice::from_seed(seed)), view })
+    }
+
+    /// A game as it is dealt.
+    pub fn dealt(setup: Setup, seed: u64) -> Result<Position, Problem> {
+        let game = Game::new(setup, seed.into()).map_err(|e| Problem::with(ProblemKind::Invalid, e.to_string()))?;
+        Ok(Position::of(game))
+    }
+
+    /// Of a game.
+    pub fn of(game: Game) -> Position {
+        Position { view: counted(&game), game }
+    }
+
+    /// As one line of text, without what nobody knows.
+    pub fn line(&self) -> String {
+        self.view.position()
+    }
+
+    /// What the seat to act knows.
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// What is played.
+    pub fn kind(&self) -> GameKind {
+        self.view.table().setup.game
+    }
+
+    /// The seat to act; if nobody is, the one that was last.
+    fn seat(&self) -> Seat {
+        self.view.seat().unwrap_or(Seat(0))
+    }
+
+    /// As the page shows it.
+    pub fn shown(&self) -> PositionShown {
+        let mut legal = Vec::new();
+        if self.view.to_act() == self.view.seat() {
+            self.view.legal_actions(&mut legal);
+        }
+        let seat = self.seat();
+        PositionShown {
+            position: self.line(),
+            round: self.round(),
+            to_act: self.view.to_act().map(|seat| seat.0),
+            legal: legal.iter().map(Action::to_string).collect(),
+            snapshot: Snapshot {
+                version: 1,
+                viewer: Some(seat.0),
+                yours: (0..self.view.table().setup.players).collect(),
+                table: self.info(),
+                game: Some(view_of(&self.game, Viewer::Counting(seat), |_| (0, 0))),
+                log: Vec::new(),
+                faces: faces(&self.game),
+            },
+        }
+    }
+
+    fn round(&self) -> u8 {
+        use sabika_rules::ScoringCard::Drawn;
+        let table = self.view.table();
+        if self.game.result().is_some() {
+            return 4;
+        }
+        let drawn = table.deck.scoring.iter().filter(|card| **card == Drawn).count();
+        1 + (drawn - table.turn.due.len().min(drawn)) as u8
+    }
+
+    /// Answers what a table is asked about itself.
+    pub fn answer(&self, ask: &Ask) -> Result<FromServer, Problem> {
+        let id = ask.id().unwrap_or_default().to_owned();
+        match ask {
+            Ask::Preview { tile, .. } => {
+                let tile = tile.parse().map_err(|_| Problem::with(ProblemKind::Invalid, "no such tile"))?;
+                let preview = self.view.preview(tile).ok_or(ProblemKind::WrongTime)?;
+                Ok(FromServer::Preview { id, preview: (&preview).into() })
+            }
+            Ask::Score { round, with, .. } => score(&self.view, &id, *round, with.as_ref()),
+            Ask::Left { .. } => Ok(FromServer::Left { id, left: (&self.view).into() }),
+            _ => Err(ProblemKind::WrongTime.into()),
+        }
+    }
+
+    /// Plays an action of the seat that is to act.
+    pub fn play(&self, action: &str) -> Result<(Position, LogEntry), Error> {
+        let parsed = action.parse::<Action>();
+        let action = parsed.map_err(|error| Problem::with(ProblemKind::Malformed, error.to_string()))?;
+        let seat = self.view.to_act().ok_or(ProblemKind::WrongTime)?;
+        let mut game = self.game.clone();
+        let mut events: Vec<Event> = Vec::new();
+        game.apply(seat, action, &mut events)?;
+        let entry = LogEntry::of(Step { seat, action }, &events, &game);
+        Ok((Position::of(game), entry))
+    }
+
+    /// The rows of a table on which it is played on, by these seats.
+    pub fn rows(&self, id: &str, seats: Vec<Occupant>, secret: String) -> Result<Vec<Row>, Problem> {
+        let setup = &self.view.table().setup;
+        let host = seats.iter().find_map(|seat| match seat {
+            Occupant::Person { person, .. } => Some(person.clone()),
+            _ => None,
+        });
+        let (Some(host), true) = (host, seats.len() == setup.players as usize && !seats.contains(&Occupant::Open))
+        else {
+            return Err(Problem::with(ProblemKind::Invalid, "somebody has to sit in every seat"));
+        };
+        let players = seats.len();
+        let open = Row::Open {
+            id: id.to_owned(),
+            code: id.to_owned(),
+            host,
+            setup: setup_view(setup),
+            seats,
+            shuffle: false,
+            public: false,
+            open_hands: false,
+            hide_left: false,
+            no_watchers: false,
+            hints: true,
+            pace: Pace::Free,
+            secret: secret.clone(),
+        };
+        let start = Row::Start {
+            order: (0..players as u8).collect(),
+            nonces: vec![secret; players],
+            rules: sabika_rules::RULES_VERSION,
+            position: Some(self.game.position()),
+        };
+        Ok(vec![open, start])
+    }
+
+    fn info(&self) -> TableInfo {
+        let players = self.view.table().setup.players as usize;
+        let seat = |i: usize| SeatInfo {
+            occupant: Occupant::Person { person: format!("seat {i}"), name: String::new(), away: false },
+            colour: Colour::ALL[i % Colour::ALL.len()],
+            nonce: true,
+        };
+        let over = self.game.result();
+        TableInfo {
+            id: String::new(),
+            code: String::new(),
+            status: if over.is_some() { Status::Over } else { Status::Playing },
+            setup: setup_view(&self.view.table().setup),
+            seats: (0..players).map(seat).collect(),
+            host: String::new(),
+            public: false,
+            open_hands: true,
+            hide_left: false,
+            no_watchers: false,
+            hints: false,
+            pace: Pace::Free,
+            commitment: String::new(),
+            result: over.map(|outcome| ResultView {
+                scores: outcome.scores.iter().copied().collect(),
+                dirk: outcome.dirk,
+                winners: outcome.winners.iter().map(|s| s.0).collect(),
+            }),
+            ending: None,
+            stop: Vec::new(),
+            rematch: None,
+        }
+    }
+}
+
+/// What the seat to act knows if it counts; once the game is over, what the last one knew.
+fn counted(game: &Game) -> View {
+    game.view(Viewer::Counting(game.to_act().unwrap_or(game.table().turn.seat)))
+}
+
+fn setup_view(setup: &Setup) -> SetupView {
+    SetupView::from(&sabika_rules::record::RecordSetup::of(setup))
+}

@@ -1,0 +1,130 @@
+//! The best turns with what speaks for each, for hints and analysis.
+
+use sabika_bots::{Advice, Reason};
+use sabika_rules::board::Line;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// A turn one could play, and what speaks for it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct AdviceView {
+    /// All its actions as lines of notation, the next one first.
+    pub actions: Vec<String>,
+    /// The chance to win with it.
+    pub win: f32,
+    /// By how many points it is expected to end ahead of the others' mean.
+    pub lead: f32,
+    /// Expected points more than by doing nothing: the sum of `sources`.
+    pub gain: f32,
+    /// Where these points come from.
+    pub sources: GainSources,
+    /// In how many futures it was tried.
+    pub futures: u32,
+    /// Facts that speak for it.
+    pub reasons: Vec<ReasonView>,
+}
+
+/// Expected points by source.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct GainSources {
+    /// Majorities, less what others get for them.
+    pub majorities: f32,
+    /// Walls, moats, and where both run side by side.
+    pub walls: f32,
+    /// What modules bring.
+    pub modules: f32,
+    /// Room to build on, and tiles that wait for it.
+    pub room: f32,
+    /// Money in hand, by what it can buy.
+    pub money: f32,
+    /// What looking ahead adds.
+    pub foresight: f32,
+}
+
+/// A fact that speaks for a turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "why", rename_all = "kebab-case")]
+pub enum ReasonView {
+    /// A tile is paid for exactly, so the purchase costs no turn (T2).
+    Exact {
+        /// The tile.
+        tile: String,
+    },
+    /// The turn takes the lead in a kind.
+    Lead {
+        /// The kind.
+        kind: String,
+        /// Whether it only draws level.
+        shared: bool,
+        /// Expected points more than before.
+        points: f32,
+    },
+    /// The longest wall or moat grows.
+    Wall {
+        /// `walls`, `moats` or `stretch`.
+        line: String,
+        /// Before the turn.
+        from: u16,
+        /// After it.
+        to: u16,
+    },
+    /// A rival could have paid for a tile that the turn buys.
+    Denied {
+        /// The tile.
+        tile: String,
+        /// The rival.
+        seat: u8,
+        /// Whether exactly.
+        exact: bool,
+    },
+    /// With the money taken, a tile on the market can be paid for exactly next turn.
+    Affordable {
+        /// The tile.
+        tile: String,
+    },
+}
+
+impl From<&Advice> for AdviceView {
+    fn from(advice: &Advice) -> AdviceView {
+        let points = &advice.points;
+        AdviceView {
+            actions: advice.actions.iter().map(|action| action.to_string()).collect(),
+            win: advice.win,
+            lead: advice.lead,
+            gain: advice.gain,
+            sources: GainSources {
+                majorities: points.majorities,
+                walls: points.walls,
+                modules: points.modules,
+                room: points.room,
+                money: points.money,
+                foresight: advice.foresight,
+            },
+            futures: advice.futures as u32,
+            reasons: advice.reasons.iter().map(ReasonView::from).collect(),
+        }
+    }
+}
+
+impl From<&Reason> for ReasonView {
+    fn from(reason: &Reason) -> ReasonView {
+        match reason {
+            Reason::Exact { tile } => ReasonView::Exact { tile: tile.to_string() },
+            Reason::Lead { kind, shared, points } => {
+                ReasonView::Lead { kind: kind.code().into(), shared: *shared, points: *points }
+            }
+            Reason::Wall { line, from, to } => {
+                let line = match line {
+                    Line::Walls => "walls",
+                    Line::Moats => "moats",
+                    Line::Stretch => "stretch",
+                };
+                ReasonView::Wall { line: line.into(), from: *from, to: *to }
+            }
+            Reason::Denied { tile, seat, exact } => {
+                ReasonView::Denied { tile: tile.to_string(), seat: seat.0, exact: *exact }
+            }
+            Reason::Affordable { tile } => ReasonView::Affordable { tile: tile.to_string() },
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Who sits where: before the start, and when somebody leaves or comes back.
+
+use crate::fair;
+use crate::message::{Colour, Ending, Occupant, Problem, ProblemKind, SeatInfo, Status};
+use crate::row::Row;
+use crate::table::{Error, Table};
+
+/// Instead of the name of one who wanted to be forgotten.
+pub const NAMELESS: &str = "—";
+
+fn wrong(detail: &str) -> Error {
+    Problem::with(ProblemKind::WrongTime, detail).into()
+}
+
+impl Table {
+    /// The seats of a person.
+    pub fn seats_of(&self, person: &str) -> Vec<u8> {
+        let mine = |o: &Occupant| matches!(o, Occupant::Person { person: p, .. } if p == person);
+        let seats = self.info.seats.iter().enumerate();
+        seats.filter(|(_, s)| mine(&s.occupant)).map(|(i, _)| i as u8).collect()
+    }
+
+    /// Whether a person may look on. While a game runs, its host may have wanted only those who play to; of a table that is not
+    /// public, either, others are shown nothing after its end.
+    pub fn lets_in(&self, person: Option<&str>) -> Result<(), Problem> {
+        let closed = self.info.no_watchers
+            && match self.info.status {
+                Status::Lobby => false,
+                Status::Playing => true,
+                Status::Over | Status::Abandoned => !self.info.public,
+            };
+        if closed && !self.seats_somebody(person) {
+            return Err(Problem::with(ProblemKind::NotYours, "only players may watch this table"));
+        }
+        Ok(())
+    }
+
+    fn seats_somebody(&self, person: Option<&str>) -> bool {
+        person.is_some_and(|person| !self.seats_of(person).is_empty())
+    }
+
+    /// Whether what is said at the table, or `aside` among those who look on, is for this person. Where nobody may look on, only
+    /// those who sit here talk with each other.
+    pub fn hears(&self, person: Option<&str>, aside: bool) -> bool {
+        let seated = self.seats_somebody(person);
+        (seated || !self.info.no_watchers) && !(seated && aside)
+    }
+
+    /// Whether this person talks aside, among those who look on: nobody is told what to do in a game that counts.
+    pub fn talks_aside(&self, person: &str) -> bool {
+        self.info.status == Status::Playing && self.counts() && !self.seats_somebody(Some(person))
+    }
+
+    /// Whether only people play, each with one seat.
+    fn counts(&self) -> bool {
+        let one = |seat: &SeatInfo| match &seat.occupant {
+            Occupant::Person { person, .. } => self.seats_of(person).len() == 1,
+            _ => false,
+        };
+        self.info.seats.iter().all(one)
+    }
+
+    /// Everybody who sits here, and whether the game waits for them.
+    pub fn seated(&self) -> Vec<(String, bool)> {
+        let to_act = self.to_act().map(|s| s.index());
+        let mut seated: Vec<(String, bool)> = Vec::new();
+        for (i, seat) in self.info.seats.iter().enumerate() {
+            if let Occupant::Person { person, .. } = &seat.occupant {
+                let your_turn = to_act == Some(i);
+                match seated.iter_mut().find(|(p, _)| p == person) {
+                    Some((_, turn)) => *turn |= your_turn,
+                    None => seated.push((person.clone(), your_turn)),
+                }
+            }
+        }
+        seated
+    }
+
+    fn lobby(&self) -> Result<(), Error> {
+        if self.info.status == Status::Lobby { Ok(()) } else { Err(wrong("the game has begun")) }
+    }
+
+    fn occupant(&mut self, seat: u8) -> Result<&mut Occupant, Error> {
+        let seat = self.info.seats.get_mut(seat as usize).map(|s| &mut s.occupant);
+        seat.ok_or_else(|| Problem::with(ProblemKind::Invalid, "unknown seat").into())
+    }
+
+    fn take(&mut self, seat: u8, new: Occupant) -> Result<(), Error> {
+        self.lobby()?;
+        let occupant = self.occupant(seat)?;
+        if *occupant != Occupant::Open {
+            return Err(ProblemKind::Taken.into());
+        }
+        *occupant = new;
+        Ok(())
+    }
+
+    fn open_up(&mut self, seat: usize) {
+        self.info.seats[seat].occupant = Occupant::Open;
+        self.info.seats[seat].nonce = false;
+        self.nonces[seat] = None;
+    }
+
+    /// Everything that concerns seats and the table as a whole.
+    pub(crate) fn reseat(&mut self, row: &Row) -> Result<(), Error> {
+        match row {
+            Row::Sit { seat, person, name } => {
+                let (person, name) = (person.clone(), name.clone());
+                self.take(*seat, Occupant::Person { person, name, away: false })
+            }
+            Row::Bot { seat, level } => self.take(*seat, Occupant::Bot { level: *level }),
+            Row::Leave { person } => {
+                let seats = self.seats_of(person);
+                if seats.is_empty() || !matches!(self.info.status, Status::Lobby | Status::Playing) {
+                    return Err(wrong("you have no seat to leave"));
+                }
+                for seat in seats {
+                    match self.info.status {
+                        Status::Lobby => self.open_up(seat as usize),
+                        _ => self.set_away(seat, true)?,
+                    }
+                }
+                // A table before its start goes with its host.
+                if self.info.status == Status::Lobby && self.info.host == *person {
+                    self.give_up(Ending::HostLeft);
+                }
+                self.stop_if_agreed();
+                Ok(())
+            }
+            Row::Away { seat } => self.set_away(*seat, true).map(|()| self.stop_if_agreed()),
+            Row::Back { seat } => self.set_away(*seat, false),
+            Row::Empty { seat } => {
+                self.lobby()?;
+                self.occupant(*seat)?;
+                self.open_up(*seat as usize);
+                Ok(())
+            }
+            Row::Nonce { seat, nonce } => {
+                self.lobby()?;
+                self.occupant(*seat)?;
+                if fair::unhex(nonce).is_none() {
+                    return Err(Problem::with(ProblemKind::Invalid, "a nonce is 32 bytes in hex").into());
+                }
+                if self.nonces[*seat as usize].is_some() {
+                    return Err(ProblemKind::Taken.into());
+                }
+                self.nonces[*seat as usize] = Some(nonce.clone());
+                self.info.seats[*seat as usize].nonce = true;
+                Ok(())
+            }
+            Row::Move { seat, to } => {
+                self.lobby()?;
+                self.occupant(*seat)?;
+                if *self.occupant(*to)? != Occupant::Open {
+                    return Err(ProblemKind::Taken.into());
+                }
+                // Colour and nonce go with them.
+                self.info.seats.swap(*seat as usize, *to as usize);
+                self.nonces.swap(*seat as usize, *to as usize);
+                Ok(())
+            }
+            Row::Paint { seat, colour } => self.paint(*seat, *colour),
+            Row::Agree { person, stop } => {
+                if self.info.status != Status::Playing || self.seats_of(person).is_empty() {
+                    return Err(wrong("you are not playing in this game"));
+                }
+                self.info.stop.retain(|p| p != person);
+                if *stop {
+                    self.info.stop.push(person.clone());
+                }
+                self.stop_if_agreed();
+                Ok(())
+            }
+            Row::Abandon { why } => {
+                if !matches!(self.info.status, Status::Lobby | Status::Playing) {
+                    return Err(wrong("the game is over"));
+                }
+                self.give_up(*why);
+                Ok(())
+            }
+            Row::Rename { person, name: new } => {
+                for seat in self.seats_of(person) {
+                    if let Occupant::Person { name, .. } = self.occupant(seat)? {
+                        name.clone_from(new);
+                    }
+                }
+                Ok(())
+            }
+            Row::Forget { person } => {
+                for seat in self.seats_of(person) {
+                    let playing = self.info.status == Status::Playing;
+                    if let Occupant::Person { name, away, .. } = self.occupant(seat)? {
+                        *name = NAMELESS.into();
+                        *away |= playing;
+                    }
+                }
+                self.info.stop.retain(|p| p != person);
+                self.stop_if_agreed();
+                Ok(())
+            }
+            Row::Rematch { table } => {
+                if self.info.rematch.is_some() || self.info.status != Status::Over {
+                    return Err(ProblemKind::Taken.into());
+                }
+                self.info.rematch = Some(table.clone());
+                Ok(())
+            }
+            _ => Err(ProblemKind::Internal.into()),
+        }
+    }
+
+    fn paint(&mut self, seat: u8, colour: Colour) -> Result<(), Error> {
+        self.lobby()?;
+        self.occupant(seat)?;
+        let now = self.info.seats[seat as usize].colour;
+        if let Some(other) = self.info.seats.iter_mut().find(|s| s.colour == colour) {
+            if now != colour && matches!(other.occupant, Occupant::Person { .. }) {
+                return Err(Problem::with(ProblemKind::Taken, "somebody else has this colour").into());
+            }
+            other.colour = now;
+        }
+        self.info.seats[seat as usize].colour = colour;
+        Ok(())
+    }
+
+    fn give_up(&mut self, why: Ending) {
+        self.info.status = Status::Abandoned;
+        self.info.ending = Some(why);
+    }
+
+    /// The game ends without a result once all people who still play want that, and somebody does.
+    fn stop_if_agreed(&mut self) {
+        let agrees = |o: &Occupant| match o {
+            Occupant::Person { person, away, .. } => *away || self.info.stop.contains(person),
+            _ => true,
+        };
+        let all = self.info.seats.iter().all(|s| agrees(&s.occupant));
+        if self.info.status == Status::Playing && all && !self.info.stop.is_empty() {
+            self.give_up(Ending::Agreed);
+        }
+    }
+
+    fn set_away(&mut self, seat: u8, gone: bool) -> Result<(), Error> {
+        if self.info.status != Status::Playing {
+            return Err(wrong("no game is running here"));
+        }
+        match self.occupant(seat)? {
+            Occupant::Person { away, .. } if *away != gone => *away = gone,
+            _ => return Err(wrong("nothing would change")),
+        }
+        Ok(())
+    }
+
+    /// The row that starts the game: seats in their order or shuffled, with a nonce also for those who gave none.
+    pub fn starting(&self) -> Row {
+        let unshuffled = || (0..self.info.seats.len() as u8).collect();
+        let order: Vec<u8> = if self.shuffle { fair::order(&self.secret, &self.nonces) } else { unshuffled() };
+        let own = |(seat, from): (u8, &u8)| {
+            let given = self.nonces[*from as usize].clone();
+            given.or_else(|| fair::nonce_for(&self.secret, seat)).unwrap_or_default()
+        };
+        let nonces = (0..).zip(&order).map(own).collect();
+        Row::Start { order, nonces, rules: sabika_rules::RULES_VERSION, position: None }
+    }
+}

@@ -1,0 +1,184 @@
+//! What a viewer is shown of a table.
+
+use std::collections::BTreeMap;
+
+use sabika_rules::{Action, Game, GameKind, MAX_PLAYERS, Seat, Tile, Viewer};
+
+use crate::message::{
+    Choice, ClockView, GameView, Glance, LogEntry, Options, Public, Show, Snapshot, Standing, TileMeans, Update,
+};
+use crate::moment::visible;
+use crate::table::{Changes, Table, WATCHERS};
+
+/// Through whose eyes somebody looks. All who look through the same see the same bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Eyes {
+    /// Without a seat.
+    Watcher,
+    /// Through a seat.
+    Seat(u8),
+}
+
+impl Eyes {
+    /// The seat, if there is one.
+    pub fn seat(self) -> Option<u8> {
+        match self {
+            Eyes::Watcher => None,
+            Eyes::Seat(seat) => Some(seat),
+        }
+    }
+
+    fn index(self) -> usize {
+        self.seat().map_or(WATCHERS, |seat| seat as usize)
+    }
+}
+
+impl Table {
+    pub(crate) fn viewer(&self, eyes: Eyes) -> Viewer {
+        match eyes {
+            Eyes::Watcher => Viewer::Watcher,
+            Eyes::Seat(seat) if self.info.open_hands => Viewer::Counting(Seat(seat)),
+            Eyes::Seat(seat) => Viewer::Seat(Seat(seat)),
+        }
+    }
+
+    /// How many rows a viewer has been shown.
+    pub fn shown(&self, eyes: Eyes) -> u64 {
+        self.shown[eyes.index()]
+    }
+
+    /// What a viewer sees of the game.
+    pub fn game_view(&self, eyes: Eyes) -> Option<GameView> {
+        self.game_view_with(eyes, self.public(None).as_ref())
+    }
+
+    /// What lies open for everybody; `before`: the same before the last rows.
+    pub fn public(&self, before: Option<&Public>) -> Option<Public> {
+        Some(Public::of(&self.game()?.view(Viewer::Watcher), before))
+    }
+
+    /// What one of many viewers sees; a game of which only that is kept is seen as it was.
+    pub fn game_view_with(&self, eyes: Eyes, public: Option<&Public>) -> Option<GameView> {
+        if let Some(kept) = &self.kept {
+            return kept.view(eyes).cloned();
+        }
+        let public = public?;
+        let play = self.play.as_ref()?;
+        let numbers = |seat| (self.decision(seat), play.history.undoable(Seat(seat)) as u8);
+        let mut view = view_with(play.history.game(), self.viewer(eyes), public, numbers);
+        if let Some(choice) = &mut view.choice {
+            choice.standing = play.standing[choice.seat as usize % MAX_PLAYERS].clone();
+        }
+        Some(GameView { clock: self.clock(), ..view })
+    }
+
+    fn clock(&self) -> Option<ClockView> {
+        let play = self.play.as_ref()?;
+        let left = (0..self.info.seats.len()).map(|i| self.time_left(Seat(i as u8)));
+        Some(ClockView { left: left.collect::<Option<_>>()?, since: play.open_since })
+    }
+
+    /// The view of the rules for questions.
+    pub fn rules_view(&self, eyes: Eyes) -> Option<sabika_rules::View> {
+        self.game().map(|game| game.view(self.viewer(eyes)))
+    }
+
+    /// Everything that was done.
+    fn steps(&self) -> impl Iterator<Item = &LogEntry> {
+        let kept = self.kept.iter().flat_map(|kept| &kept.log);
+        self.play.iter().flat_map(|play| play.log.iter()).map(|step| &**step).chain(kept)
+    }
+
+    /// What a viewer may know of what was done.
+    fn log(&self, eyes: Eyes) -> Vec<LogEntry> {
+        self.steps().filter(|step| visible(step, eyes)).cloned().collect()
+    }
+
+    /// Everything, for a viewer; `yours` are the seats of the person who looks.
+    pub fn snapshot(&self, eyes: Eyes, yours: Vec<u8>) -> Snapshot {
+        self.snapshot_with(eyes, yours, self.public(None).as_ref())
+    }
+
+    /// The same for one of many viewers.
+    pub fn snapshot_with(&self, eyes: Eyes, yours: Vec<u8>, public: Option<&Public>) -> Snapshot {
+        Snapshot {
+            version: self.shown(eyes),
+            viewer: eyes.seat(),
+            yours,
+            table: self.info.clone(),
+            game: self.game_view_with(eyes, public),
+            log: self.log(eyes),
+            faces: match &self.kept {
+                Some(kept) => kept.faces.clone(),
+                None => self.game().map_or_else(BTreeMap::new, faces),
+            },
+        }
+    }
+
+    /// The game as a list shows it, with the board of a seat; `None` before it begins.
+    pub fn glance(&self, seat: u8) -> Option<Glance> {
+        let view = self.game_view(Eyes::Watcher)?;
+        let scored = |step: &LogEntry| step.shows.iter().filter(|s| matches!(s, Show::Score { .. })).count() as u8;
+        Some(Glance {
+            rounds: self.steps().map(scored).sum(),
+            points: view.players.iter().map(|p| p.score).collect(),
+            actor: view.turn.actor,
+            seat,
+            board: view.players.get(seat as usize)?.board.to_vec(),
+        })
+    }
+
+    /// What a row changed, for a viewer who saw `before`; `None`: nothing that concerns them.
+    pub fn update(&self, told: &Changes, eyes: Eyes, before: &GameView, now: &GameView) -> Option<Update> {
+        if !told.visible[eyes.index()] {
+            return None;
+        }
+        let step = told.step.as_deref();
+        let open = step.filter(|step| visible(step, eyes));
+        Some(Update {
+            version: self.shown(eyes),
+            step: open.cloned(),
+            // Who may not know the step still sees what lies open because of it.
+            shows: if open.is_none() { step.map(|s| s.shows.clone()).unwrap_or_default() } else { Vec::new() },
+            log: told.rewritten.then(|| self.log(eyes)),
+            table: told.table.then(|| self.info.clone()),
+            changes: Some(before.changes(now)),
+        })
+    }
+}
+
+/// Both faces of Granada's tiles, where any are used: everybody could turn them over and look (GR1).
+pub(crate) fn faces(game: &Game) -> BTreeMap<String, String> {
+    let used = game.table().setup.game != GameKind::Alhambra;
+    let faces =
+        Tile::all().filter(|_| used).filter_map(|tile| Some((tile.to_string(), tile.other_face()?.to_string())));
+    faces.collect()
+}
+
+/// T8: who was asked and declined is told to nobody else.
+pub(crate) fn is_pass(step: &LogEntry) -> bool {
+    step.action == "pass"
+}
+
+/// What a viewer sees of a game; `numbers` gives a seat's decision and how many steps it can take back.
+pub(crate) fn view_of(game: &Game, viewer: Viewer, numbers: impl Fn(u8) -> (u32, u8)) -> GameView {
+    view_with(game, viewer, &Public::of(&game.view(Viewer::Watcher), None), numbers)
+}
+
+fn view_with(game: &Game, viewer: Viewer, public: &Public, numbers: impl Fn(u8) -> (u32, u8)) -> GameView {
+    let view = game.view(viewer);
+    let choice = view.seat().map(|seat| {
+        let (decision, undo) = numbers(seat.0);
+        Choice {
+            seat: seat.0,
+            decision,
+            to_act: view.to_act() == Some(seat),
+            options: Options::of(&view),
+            means: TileMeans::of(&view),
+            free: view.free_actions().iter().map(Action::to_string).collect(),
+            undo,
+            standing: Standing::default(),
+        }
+    });
+    GameView::of(&view, choice, public)
+}

@@ -1,0 +1,469 @@
+//! The fold: a table made of its rows, one after another.
+
+use std::sync::Arc;
+
+use sabika_rules::record::{Fairness, Record, RecordSetup};
+use sabika_rules::{Action, Event, Game, History, MAX_PLAYERS, Refusal, Seat, Setup, Stage, Step};
+
+use serde::{Deserialize, Serialize};
+
+use crate::cast;
+use crate::fair;
+use crate::keepsake::Keepsake;
+use crate::log::Log;
+use crate::message::{
+    Colour, LogEntry, Occupant, Pace, Problem, ProblemKind, ResultView, SeatInfo, Standing, Status, TableInfo,
+};
+use crate::row::Row;
+
+/// What is left at least, in milliseconds, to one whose minutes ran out and who comes back.
+const ANEW: i64 = 60_000;
+/// Steps that can be taken back in one turn.
+const MOST_UNDONE: u32 = 100;
+/// The place of watchers behind the seats'.
+pub(crate) const WATCHERS: usize = MAX_PLAYERS;
+
+/// Why something cannot be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// The rules of the game.
+    Refused(Refusal),
+    /// Anything else.
+    Problem(Problem),
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        Error::Refused(refusal)
+    }
+}
+
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Error {
+        Error::Problem(problem)
+    }
+}
+
+impl From<ProblemKind> for Error {
+    fn from(kind: ProblemKind) -> Error {
+        Error::Problem(kind.into())
+    }
+}
+
+/// A table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Rows folded.
+    pub version: u64,
+    /// Database time of the last one.
+    pub at: i64,
+    /// Everything that is known before a game begins.
+    pub info: TableInfo,
+    pub(crate) shuffle: bool,
+    pub(crate) secret: String,
+    pub(crate) nonces: Vec<Option<String>>,
+    pub(crate) play: Option<Play>,
+    /// All that is left of a finished game whose rows this version folds differently.
+    pub(crate) kept: Option<Arc<Keepsake>>,
+    /// How many rows each seat, and watchers, have been shown.
+    pub(crate) shown: [u64; MAX_PLAYERS + 1],
+    /// Why the table rests.
+    pub frozen: Option<String>,
+}
+
+/// A game at a table.
+#[derive(Clone, Debug)]
+pub(crate) struct Play {
+    pub history: History,
+    pub log: Log,
+    /// By seat: changes whenever the choice before it does.
+    pub decisions: [u32; MAX_PLAYERS],
+    /// By seat: what windows are answered with (VZ4).
+    pub standing: [Standing; MAX_PLAYERS],
+    /// By seat: milliseconds used, increments taken off.
+    pub used: [i64; MAX_PLAYERS],
+    /// When the game began to wait for the seat it waits for.
+    pub since: i64,
+    /// The same as all may know it (T8).
+    pub open_since: i64,
+    /// The last step was an answer in a window: its time is nobody's.
+    pub in_window: bool,
+    /// Whom the game waited for when the last row came.
+    pub asked: Option<Seat>,
+    /// The clocks before each step of this turn: what is taken back has gained no time.
+    pub before: Vec<Clocks>,
+    /// Steps taken back in this turn.
+    pub undone: u32,
+}
+
+/// How far the clocks were.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct Clocks {
+    used: [i64; MAX_PLAYERS],
+    since: i64,
+}
+
+/// How far all clocks of a table were.
+pub struct Stamped {
+    at: i64,
+    clocks: Option<(Clocks, i64, Vec<Clocks>)>,
+}
+
+/// What a row did, as far as somebody may be told.
+#[derive(Clone, Debug, Default)]
+pub struct Changes {
+    /// The step in the log.
+    pub step: Option<Arc<LogEntry>>,
+    /// Only this seat may know the step (T8).
+    pub only: Option<u8>,
+    /// The log was rewritten.
+    pub rewritten: bool,
+    /// Seats, status or result changed.
+    pub table: bool,
+    /// The game began: everybody gets everything.
+    pub began: bool,
+    pub(crate) visible: [bool; MAX_PLAYERS + 1],
+}
+
+impl Table {
+    /// A table from its first row.
+    pub fn open(row: &Row) -> Result<Table, Error> {
+        let Row::Open {
+            id,
+            code,
+            host,
+            setup,
+            seats,
+            shuffle,
+            public,
+            open_hands,
+            hide_left,
+            no_watchers,
+            hints,
+            pace,
+            secret,
+        } = row
+        else {
+            return Err(Problem::with(ProblemKind::Internal, "a table begins with its opening").into());
+        };
+        let seat = |(i, occupant): (usize, &Occupant)| SeatInfo {
+            occupant: occupant.clone(),
+            colour: Colour::ALL[i % Colour::ALL.len()],
+            nonce: false,
+        };
+        Ok(Table {
+            version: 1,
+            at: 0,
+            info: TableInfo {
+                id: id.clone(),
+                code: code.clone(),
+                status: Status::Lobby,
+                setup: setup.clone(),
+                seats: seats.iter().enumerate().map(seat).collect(),
+                host: host.clone(),
+                public: *public,
+                open_hands: *open_hands,
+                hide_left: *hide_left,
+                no_watchers: *no_watchers,
+                hints: *hints,
+                pace: *pace,
+                commitment: fair::commitment(secret),
+                result: None,
+                ending: None,
+                stop: Vec::new(),
+                rematch: None,
+            },
+            shuffle: *shuffle,
+            nonces: vec![None; seats.len()],
+            secret: secret.clone(),
+            play: None,
+            kept: None,
+            shown: [1; MAX_PLAYERS + 1],
+            frozen: None,
+        })
+    }
+
+    /// The set-up, checked.
+    pub fn setup(&self) -> Result<Setup, Problem> {
+        let read = RecordSetup::from(&self.info.setup).read();
+        read.map_err(|error| Problem::with(ProblemKind::Invalid, error.to_string()))
+    }
+
+    /// The game, if it has begun.
+    pub fn game(&self) -> Option<&Game> {
+        self.play.as_ref().map(|play| play.history.game())
+    }
+
+    /// The seat the game waits for.
+    pub fn to_act(&self) -> Option<Seat> {
+        self.game().filter(|_| self.info.status == Status::Playing).and_then(Game::to_act)
+    }
+
+    /// The number of the choice before a seat.
+    pub fn decision(&self, seat: u8) -> u32 {
+        self.play.as_ref().map_or(0, |play| play.decisions[seat as usize % MAX_PLAYERS])
+    }
+
+    /// Whether as much was taken back in this turn as anybody needs: every step that is, is kept.
+    pub fn enough_undone(&self) -> bool {
+        self.play.as_ref().is_some_and(|play| play.undone >= MOST_UNDONE)
+    }
+
+    /// Folds one more row, or says why it cannot be.
+    pub fn advance(&mut self, row: &Row) -> Result<Changes, Error> {
+        if let Some(why) = &self.frozen {
+            return Err(Problem::with(ProblemKind::Frozen, why.clone()).into());
+        }
+        let asked_before = self.to_act();
+        let in_window = self.in_window();
+        let mut told = match row {
+            Row::Act { seat, action, hash, .. } => self.act(*seat, action, hash.as_deref())?,
+            Row::Undo { seat, .. } => self.take_back(*seat, History::undo)?,
+            Row::Restart { seat, .. } => self.take_back(*seat, History::restart)?,
+            Row::Standing { seat, pass, unless, not_now, .. } => {
+                let standing = Standing { pass: *pass, unless: unless.clone(), not_now: *not_now };
+                self.playing()?.standing[*seat as usize % MAX_PLAYERS] = standing;
+                Changes { only: Some(*seat), ..Changes::default() }
+            }
+            // Which version of the rules it was does not matter: hashes tell whether anything changed.
+            Row::Start { order, nonces, position, .. } => self.start(order, nonces, position.as_deref())?,
+            row => {
+                self.reseat(row)?;
+                Changes { table: true, ..Changes::default() }
+            }
+        };
+        let asked = self.to_act();
+        let mut moved = [false; MAX_PLAYERS];
+        if let Some(play) = &mut self.play {
+            play.in_window = in_window;
+            play.asked = asked_before;
+            let mine = match row {
+                Row::Act { seat, .. } | Row::Undo { seat, .. } | Row::Restart { seat, .. } => Some(Seat(*seat)),
+                _ => None,
+            };
+            for seat in mine.into_iter().chain(asked.filter(|_| asked != asked_before)) {
+                moved[seat.index()] = true;
+            }
+            (0..MAX_PLAYERS).filter(|i| moved[*i]).for_each(|i| play.decisions[i] += 1);
+        }
+        for i in 0..=WATCHERS {
+            let own = told.only == Some(i as u8) || moved.get(i) == Some(&true);
+            told.visible[i] = own || told.only.is_none();
+            self.shown[i] += told.visible[i] as u64;
+        }
+        self.version += 1;
+        Ok(told)
+    }
+
+    /// The row that was just folded, as it is stored: an `end` carries the hash of the state it led to.
+    pub fn sealed(&self, mut row: Row) -> Row {
+        if let (Row::Act { action, hash, .. }, Some(game)) = (&mut row, self.game())
+            && action == "end"
+        {
+            *hash = Some(state_hash(game));
+        }
+        row
+    }
+
+    /// Tells the fold when its last row was stored.
+    pub fn stamp(&mut self, at: i64, row: &Row, told: &Changes) {
+        let increment = match self.info.pace {
+            Pace::Player { increment, .. } => increment as i64 * 1000,
+            _ => 0,
+        };
+        let pace = self.info.pace;
+        if let Some(play) = &mut self.play {
+            match row {
+                Row::Act { seat, action, .. } => {
+                    play.before.push(Clocks { used: play.used, since: play.since });
+                    // Who does something although not asked neither pays with time nor gives any to the one who is.
+                    if play.asked == Some(Seat(*seat)) {
+                        if !play.in_window {
+                            play.used[*seat as usize % MAX_PLAYERS] += at - play.since.min(at) - increment;
+                        }
+                        play.since = at;
+                    }
+                    if action == "end" {
+                        play.before.clear();
+                    }
+                }
+                Row::Start { .. } => play.since = at,
+                // Who goes pays for the time until then: to leave and come back gains none.
+                Row::Away { seat } if play.asked == Some(Seat(*seat)) && !play.in_window => {
+                    play.used[*seat as usize % MAX_PLAYERS] += at - play.since.min(at);
+                    play.since = at;
+                }
+                // Who comes back gets the time of a whole move again.
+                Row::Back { seat } if play.asked == Some(Seat(*seat)) => {
+                    play.since = at;
+                    if let Pace::Player { minutes, .. } = pace {
+                        let used = &mut play.used[*seat as usize % MAX_PLAYERS];
+                        *used = (*used).min(minutes as i64 * 60_000 - ANEW);
+                    }
+                }
+                _ => {}
+            }
+            if told.only.is_none() {
+                play.open_since = play.since;
+            }
+        }
+        self.at = at;
+    }
+
+    /// The clocks, to be set back before the last row is stamped again.
+    pub fn stamped(&self) -> Stamped {
+        let clocks =
+            |play: &Play| (Clocks { used: play.used, since: play.since }, play.open_since, play.before.clone());
+        Stamped { at: self.at, clocks: self.play.as_ref().map(clocks) }
+    }
+
+    /// Sets the clocks back.
+    pub fn unstamp(&mut self, stamped: Stamped) {
+        self.at = stamped.at;
+        if let (Some(play), Some((clocks, open_since, before))) = (&mut self.play, stamped.clocks) {
+            (play.used, play.since, play.open_since, play.before) = (clocks.used, clocks.since, open_since, before);
+        }
+    }
+
+    pub(crate) fn playing(&mut self) -> Result<&mut Play, Error> {
+        let status = self.info.status;
+        let play = self.play.as_mut().filter(|_| status == Status::Playing);
+        play.ok_or_else(|| Problem::with(ProblemKind::WrongTime, "no game is running here").into())
+    }
+
+    fn act(&mut self, seat: u8, action: &str, hash: Option<&str>) -> Result<Changes, Error> {
+        let parsed = action.parse::<Action>();
+        let action = parsed.map_err(|error| Problem::with(ProblemKind::Malformed, error.to_string()))?;
+        let play = self.playing()?;
+        let before = play.history.game().table().clone();
+        let mut events: Vec<Event> = Vec::new();
+        play.history.apply(Seat(seat), action, &mut events)?;
+        let game = play.history.game();
+        let step = Arc::new(LogEntry::of(Step { seat: Seat(seat), action }, &events, game));
+        play.log.push(step.clone());
+        let differs = hash.is_some_and(|hash| hash != state_hash(game));
+        // T8: a pass that changes nothing on the table is nobody else's business; one that closes a window is seen by
+        // its effects.
+        let hidden = action == Action::Pass;
+        let only = (hidden && *game.table() == before).then_some(seat);
+        let result = game.result();
+        if game.table().turn.seat != before.turn.seat {
+            play.standing.iter_mut().for_each(|standing| standing.not_now = false);
+            play.undone = 0;
+        }
+        if differs {
+            self.frozen = Some(format!("step {} leads to another state than when it was played", self.version + 1));
+        }
+        if let Some(outcome) = &result {
+            self.info.status = Status::Over;
+            self.info.result = Some(ResultView {
+                scores: outcome.scores.iter().copied().collect(),
+                dirk: outcome.dirk,
+                winners: outcome.winners.iter().map(|s| s.0).collect(),
+            });
+        }
+        Ok(Changes { step: Some(step), only, table: result.is_some(), ..Changes::default() })
+    }
+
+    fn take_back(&mut self, seat: u8, how: fn(&mut History, Seat) -> Result<(), Refusal>) -> Result<Changes, Error> {
+        let play = self.playing()?;
+        how(&mut play.history, Seat(seat))?;
+        let before = std::mem::take(&mut play.log);
+        let log = &mut play.log;
+        play.history.replay(|step, events, game| log.push(Arc::new(LogEntry::of(step, events, game))));
+        // The clocks are those of before the first step that is gone; what others laid open since stays (BN2).
+        let same = |(old, new): (&Arc<LogEntry>, &Arc<LogEntry>)| (old.seat, &old.action) == (new.seat, &new.action);
+        let gone = before.iter().zip(play.log.iter()).take_while(|both| same(*both)).count();
+        let untold = before.len().saturating_sub(play.before.len());
+        if let Some(clocks) = gone.checked_sub(untold).and_then(|at| play.before.get(at)) {
+            (play.used, play.since) = (clocks.used, clocks.since);
+        }
+        play.before.truncate(play.log.len().saturating_sub(untold));
+        play.undone += before.len().saturating_sub(play.log.len()) as u32;
+        Ok(Changes { rewritten: true, ..Changes::default() })
+    }
+
+    fn start(&mut self, order: &[u8], nonces: &[String], position: Option<&str>) -> Result<Changes, Error> {
+        let setup = self.setup()?;
+        let players = self.info.seats.len();
+        let mut sorted = order.to_vec();
+        sorted.sort_unstable();
+        let fits = sorted.iter().map(|s| *s as usize).eq(0..players) && nonces.len() == players;
+        let seed = fair::seed(&self.secret, nonces);
+        let (Status::Lobby, true, Some(seed)) = (self.info.status, fits, seed) else {
+            return Err(ProblemKind::WrongTime.into());
+        };
+        if self.info.seats.iter().any(|s| s.occupant == Occupant::Open) {
+            return Err(Problem::with(ProblemKind::WrongTime, "a seat is still open").into());
+        }
+        let invalid = |why: String| Problem::with(ProblemKind::Invalid, why);
+        let history = match position.map(str::parse::<Game>) {
+            None => History::new(setup, seed).map_err(|error| invalid(error.to_string()))?,
+            Some(Err(error)) => return Err(invalid(error.to_string()).into()),
+            Some(Ok(game)) if game.table().setup != setup => {
+                return Err(invalid("the position is of another set-up".into()).into());
+            }
+            Some(Ok(game)) => History::from_position(game),
+        };
+        let seats: Vec<SeatInfo> = order.iter().map(|i| self.info.seats[*i as usize].clone()).collect();
+        self.info.seats = seats;
+        self.info.seats.iter_mut().for_each(|s| s.nonce = true);
+        self.nonces = nonces.iter().cloned().map(Some).collect();
+        self.info.status = Status::Playing;
+        self.play = Some(Play {
+            history,
+            log: Log::default(),
+            decisions: [0; MAX_PLAYERS],
+            // Slow games do not stop for a vizier unless somebody wants them to (VZ4).
+            standing: std::array::from_fn(|_| Standing {
+                pass: matches!(self.info.pace, Pace::Days { .. }),
+                ..Standing::default()
+            }),
+            used: [0; MAX_PLAYERS],
+            since: 0,
+            open_since: 0,
+            in_window: false,
+            asked: None,
+            before: Vec::new(),
+            undone: 0,
+        });
+        Ok(Changes { table: true, began: true, ..Changes::default() })
+    }
+
+    /// The record of a finished game, with what proves the deal; a game that began from a position has none.
+    pub fn record(&self) -> Option<Record> {
+        let names: Vec<String> = (0..self.info.seats.len() as u8).map(|seat| self.name(seat)).collect();
+        if let Some(kept) = &self.kept {
+            return Some(Record { seats: names, ..kept.record.clone() });
+        }
+        let over = self.info.status == Status::Over;
+        let play = self.play.as_ref().filter(|play| over && play.history.is_whole())?;
+        let mut record = Record::of(&play.history, &names);
+        record.fairness = Some(Fairness {
+            commitment: self.info.commitment.clone(),
+            secret: Some(self.secret.clone()),
+            nonces: self.nonces.iter().flatten().cloned().collect(),
+        });
+        Some(record)
+    }
+
+    /// What whoever sits there is called.
+    pub fn name(&self, seat: u8) -> String {
+        cast::name(&self.info.seats, seat as usize)
+    }
+
+    /// A stored row does not fit any more, although it did when it was stored: the engine is another one now.
+    pub fn freeze(&mut self, version: u64) {
+        self.frozen.get_or_insert_with(|| format!("step {version} is not legal under these rules"));
+    }
+
+    /// Whether the game waits in a window.
+    pub(crate) fn in_window(&self) -> bool {
+        self.game().is_some_and(|game| matches!(game.table().turn.stage, Stage::Window(_)))
+    }
+}
+
+/// The hash of a state as rows have it.
+pub(crate) fn state_hash(game: &Game) -> String {
+    format!("{:016x}", game.state_hash())
+}

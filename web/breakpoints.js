@@ -1,0 +1,34 @@
+// Where layouts change, for scripts and styles alike. Styles of components say `@media (--wide)`; svelte.config.js puts the query there.
+
+/** Media queries by name. */
+export const MEDIA = {
+  /** Three columns need room. All else gets the layout of a phone, which a tablet or a phone on its side puts in two columns. */
+  wide: "(min-width: 1201px) and (min-height: 561px)",
+  handheld: "(max-width: 1200px), (max-height: 560px)",
+  /** Three columns with little height or width: laptops. */
+  "wide-low": "(min-width: 1201px) and (min-height: 561px) and (max-height: 840px)",
+  "wide-medium": "(min-width: 1201px) and (min-height: 561px) and (max-height: 960px)",
+  "wide-narrow": "(max-width: 1330px)",
+  /** A phone on its side. */
+  low: "(max-height: 560px)",
+  sideways: "(min-width: 700px) and (orientation: landscape)",
+  tablet: "(min-width: 700px) and (max-width: 1200px), (max-height: 560px)",
+  /** Pages outside the table: columns become one, and on a phone there is less space around them. */
+  large: "(max-width: 1360px)",
+  medium: "(max-width: 1100px)",
+  narrow: "(max-width: 899px)",
+  upright: "(max-width: 899px) and (orientation: portrait)",
+  small: "(max-width: 640px)",
+  tiny: "(max-width: 480px)",
+};
+
+/**
+ * Puts the queries where styles name them.
+ * @param {string} css
+ */
+export const withMedia = (css) =>
+  css.replace(/@media \(--([a-z-]+)\)/g, (_, name) => {
+    const query = MEDIA[name];
+    if (!query) throw new Error(`breakpoints.js has no query named ${name}`);
+    return `@media ${query}`;
+  });

@@ -1,0 +1,91 @@
+// The games on this device, in IndexedDB: one entry a row, under (table, version), as in a server's database. The key decides races
+// between two tabs: the one that comes second reads again.
+import type { Glance, TableLine } from "../wire.ts";
+
+export type StoredRow = { table: string; version: number; at: number; body: string };
+/** What a list shows of a table, written together with each row. */
+export type Summary = { line: TableLine; glance: Glance | null };
+type Listed = Summary & { id: string };
+
+const NAME = "sabika";
+const ROWS = "rows";
+const TABLES = "tables";
+
+/** The table was deleted meanwhile, in another tab. */
+export class Gone extends Error {}
+/** There is no room left on the device, or none that the browser grants. */
+export class Full extends Error {}
+
+const done = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error));
+  });
+
+export class Store {
+  #db: IDBDatabase;
+
+  private constructor(db: IDBDatabase) {
+    this.#db = db;
+    // A later version of the page wants to change the layout: this one lets go.
+    db.addEventListener("versionchange", () => db.close());
+  }
+  static async open(): Promise<Store> {
+    const request = indexedDB.open(NAME, 1);
+    request.addEventListener("upgradeneeded", () => {
+      request.result.createObjectStore(ROWS, { keyPath: ["table", "version"] });
+      request.result.createObjectStore(TABLES, { keyPath: "id" });
+    });
+    return new Store(await done(request));
+  }
+
+  /** The rows of a table after a version, in order. */
+  rows(table: string, after: number): Promise<StoredRow[]> {
+    const range = IDBKeyRange.bound([table, after + 1], [table, Number.MAX_SAFE_INTEGER]);
+    return done(this.#db.transaction(ROWS).objectStore(ROWS).getAll(range) as IDBRequest<StoredRow[]>);
+  }
+
+  /** Stores a row; `false`: this version is there already. When it answers, the row is on the disk. */
+  append(row: StoredRow, summary: Summary): Promise<boolean> {
+    const transaction = this.#db.transaction([ROWS, TABLES], "readwrite", { durability: "strict" });
+    return new Promise((resolve, reject) => {
+      let taken = false;
+      let gone = false;
+      if (row.version > 1) {
+        const listed = transaction.objectStore(TABLES).getKey(row.table);
+        listed.addEventListener("success", () => {
+          gone = listed.result === undefined;
+          if (gone) transaction.abort();
+        });
+      }
+      transaction
+        .objectStore(ROWS)
+        .add(row)
+        .addEventListener("error", (event) => {
+          taken = (event.target as IDBRequest).error?.name === "ConstraintError";
+        });
+      transaction.objectStore(TABLES).put({ id: row.table, ...summary } satisfies Listed);
+      transaction.addEventListener("complete", () => resolve(true));
+      transaction.addEventListener("abort", () => {
+        if (taken) resolve(false);
+        else if (gone) reject(new Gone());
+        else reject(transaction.error?.name === "QuotaExceededError" ? new Full() : transaction.error);
+      });
+    });
+  }
+
+  async tables(): Promise<Summary[]> {
+    const listed = (await done(this.#db.transaction(TABLES).objectStore(TABLES).getAll())) as Listed[];
+    return listed.sort((a, b) => b.line.changed_at - a.line.changed_at);
+  }
+
+  remove(table: string): Promise<void> {
+    const transaction = this.#db.transaction([ROWS, TABLES], "readwrite", { durability: "strict" });
+    transaction.objectStore(ROWS).delete(IDBKeyRange.bound([table, 0], [table, Number.MAX_SAFE_INTEGER]));
+    transaction.objectStore(TABLES).delete(table);
+    return new Promise((resolve, reject) => {
+      transaction.addEventListener("complete", () => resolve());
+      transaction.addEventListener("abort", () => reject(transaction.error));
+    });
+  }
+}

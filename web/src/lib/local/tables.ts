@@ -1,0 +1,151 @@
+// The tables in this worker: what is asked goes to the engine; what the engine wants to happen is stored first, and happens then.
+import type { FromServer, Problem } from "../wire.ts";
+import type { Networks } from "./networks.ts";
+import { Full, Gone, type Store, type Summary } from "./store.ts";
+import type { Wasm } from "./wasm.ts";
+
+/** Something at a table; the engine's `What` in crates/local/src/request.rs. */
+export type What = { do: string; [field: string]: unknown };
+type Reply = {
+  /** A row that is to be stored before anything else happens. */
+  store?: { version: number; row: string; summary: Summary };
+  /** For the lines of this table. */
+  send?: [number, FromServer][];
+  value?: unknown;
+  problem?: Problem;
+  /** There is something to think about: a bot's turn, or a hint. */
+  busy?: boolean;
+  /** The network of this game has to be brought first; then the same is asked again. */
+  needs?: string;
+};
+export type Outcome = Pick<Reply, "value" | "problem" | "needs">;
+
+/** How often a race against another tab is lost before the caller is told to try again. */
+const TRIES = 8;
+/** Milliseconds a bot thinks before messages are looked at. */
+const SLICE = 30;
+
+export class Tables {
+  #wasm: Wasm;
+  #store: Store;
+  #networks: Networks;
+  #send: (line: number, message: FromServer) => void;
+  /** Versions of the tables that are loaded. */
+  #loaded = new Map<string, number>();
+  /** One thing at a time: rows are stored between two calls of the engine. */
+  #queue: Promise<unknown> = Promise.resolve();
+  #thinking = new Set<string>();
+  /** The tables whose bots this tab plays: of several tabs, one does. */
+  #ours = new Set<string>();
+  #asked = new Set<string>();
+  #notices = new BroadcastChannel("sabika tables");
+
+  constructor(wasm: Wasm, store: Store, networks: Networks, send: (line: number, message: FromServer) => void) {
+    this.#wasm = wasm;
+    this.#store = store;
+    this.#networks = networks;
+    this.#send = send;
+    this.#notices.addEventListener("message", ({ data }: MessageEvent<{ table: string; version: number }>) => {
+      const version = this.#loaded.get(data.table);
+      if (version !== undefined && version < data.version) void this.#next(() => this.#load(data.table));
+    });
+  }
+
+  /** Whether there is such a table. */
+  find(table: string): Promise<boolean> {
+    return this.#next(async () => {
+      if (!this.#loaded.has(table)) await this.#load(table);
+      return this.#loaded.has(table);
+    });
+  }
+  /** How many of its rows are stored. */
+  async version(table: string): Promise<number> {
+    await this.find(table);
+    return this.#loaded.get(table) ?? 0;
+  }
+  async run(table: string, what: What): Promise<Outcome> {
+    const outcome = await this.#next(() => this.#run(table, what));
+    if (!outcome.needs) return outcome;
+    // Whatever else is asked meanwhile is answered.
+    await this.#networks.bring(outcome.needs);
+    return this.run(table, what);
+  }
+  /** From now on this tab plays the bots of a table, as soon as no other does. */
+  lead(table: string): void {
+    if (this.#asked.has(table)) return;
+    this.#asked.add(table);
+    const lead = (): void => {
+      this.#ours.add(table);
+      this.#think(table);
+    };
+    // Kept for as long as this worker lives.
+    if (navigator.locks) void navigator.locks.request(`bots of ${table}`, () => new Promise<never>(lead));
+    else lead();
+  }
+
+  #next<T>(work: () => Promise<T> | T): Promise<T> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Reads what was stored since. */
+  async #load(table: string): Promise<void> {
+    const rows = await this.#store.rows(table, this.#loaded.get(table) ?? 0);
+    if (!rows.length) return;
+    const reply = this.#ask(table, { do: "load", rows: rows.map(({ version, at, body }) => [version, at, body]) });
+    this.#loaded.set(table, rows.at(-1)?.version ?? 0);
+    this.#deliver(table, reply);
+  }
+
+  #ask(table: string, what: What): Reply {
+    return this.#wasm.call<Reply>({ do: "table", table, now: Date.now(), what });
+  }
+
+  async #run(table: string, what: What): Promise<Outcome> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const reply = this.#ask(table, what);
+      if (!reply.store) return this.#deliver(table, reply);
+      const { version, row, summary } = reply.store;
+      const at = Date.now();
+      let stored: boolean;
+      try {
+        stored = await this.#store.append({ table, version, at, body: row }, summary);
+      } catch (error) {
+        const why = error instanceof Full ? "full" : error instanceof Gone ? "not-found" : "retry";
+        return this.#deliver(table, this.#ask(table, { do: "dropped", why }));
+      }
+      if (stored) {
+        this.#loaded.set(table, version);
+        this.#notices.postMessage({ table, version });
+        return this.#deliver(table, this.#ask(table, { do: "stored", at }));
+      }
+      this.#ask(table, { do: "forget-proposal" });
+      await this.#load(table);
+    }
+    return this.#deliver(table, this.#ask(table, { do: "dropped", why: "retry" }));
+  }
+
+  #deliver(table: string, { send = [], busy = false, store: _, ...outcome }: Reply): Outcome {
+    for (const [line, message] of send) this.#send(line, message);
+    if (busy) this.#think(table);
+    return outcome;
+  }
+
+  /** Thinks in slices; whatever the page wants comes in between. */
+  #think(table: string): void {
+    if (this.#thinking.has(table)) return;
+    this.#thinking.add(table);
+    const slice = async (): Promise<void> => {
+      const end = performance.now() + SLICE;
+      let more = true;
+      while (more && performance.now() < end) {
+        const outcome = await this.run(table, { do: "think", lead: this.#ours.has(table) });
+        more = outcome.value === "more";
+      }
+      if (more) setTimeout(() => void slice());
+      else this.#thinking.delete(table);
+    };
+    setTimeout(() => void slice());
+  }
+}

@@ -1,0 +1,48 @@
+// The engine as it was compiled: JSON in, JSON out, through its memory.
+type Exports = {
+  memory: WebAssembly.Memory;
+  /** Makes room for a message and says where. */
+  input(length: number): number;
+  /** Answers the message; how long the answer is. */
+  call(): number;
+  /** Where the answer is. */
+  output(): number;
+  /** Installs a network, which is behind the name of its game; 1 if it can be used. */
+  network(name: number): number;
+};
+
+export class Wasm {
+  #exports: Exports;
+
+  constructor(instance: WebAssembly.Instance) {
+    this.#exports = instance.exports as unknown as Exports;
+  }
+  static async load(url: string): Promise<Wasm> {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${url}: ${response.status}`);
+    // Not compiled while it comes in: a static web server may not know what to call its type.
+    const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), { worker: { now: () => performance.now() } });
+    return new Wasm(instance);
+  }
+
+  call<T>(request: unknown): T {
+    const { memory, call, output } = this.#exports;
+    this.#write(new TextEncoder().encode(JSON.stringify(request)));
+    const length = call();
+    return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, output(), length))) as T;
+  }
+  /** Brings the network of a game; whether it can be used. */
+  network(game: string, network: Uint8Array): boolean {
+    const name = new TextEncoder().encode(game);
+    this.#write(name, network);
+    return this.#exports.network(name.length) === 1;
+  }
+
+  #write(...parts: Uint8Array[]): void {
+    let at = this.#exports.input(parts.reduce((length, part) => length + part.length, 0));
+    for (const part of parts) {
+      new Uint8Array(this.#exports.memory.buffer, at, part.length).set(part);
+      at += part.length;
+    }
+  }
+}

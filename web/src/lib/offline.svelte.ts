@@ -1,0 +1,26 @@
+// The service worker keeps the page for when there is no network. A newer page waits until one wants it.
+class Offline {
+  /** A newer page is there. */
+  newer = $state(false);
+  #registration: ServiceWorkerRegistration | undefined;
+
+  /** Once the page has come: what is kept for later takes nothing from now. */
+  async start(): Promise<void> {
+    if (!import.meta.env.PROD || !window.isSecureContext || !("serviceWorker" in navigator)) return;
+    this.#registration = await navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+    const registration = this.#registration;
+    if (!registration) return;
+    const look = (): void => {
+      // Without a page that is answered by an older one, the newest takes over by itself.
+      this.newer = !!registration.waiting && !!navigator.serviceWorker.controller;
+    };
+    look();
+    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", look));
+  }
+  /** Starts the newer page. */
+  take(): void {
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    this.#registration?.waiting?.postMessage("take over");
+  }
+}
+export const offline = new Offline();

@@ -1,0 +1,216 @@
+// A game that is looked at again: the table itself, read-only, after any of its steps. A record is played again by the engine on this
+// device and checked; of a game that still runs, or where there is no engine, the table itself says how it was.
+import { api } from "./api.ts";
+import type { Known } from "./fold.ts";
+import type { Ear, Line } from "./line.ts";
+import { engine, hasEngine } from "./local/engine.ts";
+import type { Opened } from "./local/protocol.ts";
+import { isAbsent, ProblemError } from "./problem.ts";
+import { session } from "./session.svelte.ts";
+import { Table } from "./table.svelte.ts";
+import type { Ask, FromServer, LogEntry, Problem, ScoreView, Snapshot, TableInfo } from "./wire.ts";
+
+interface Source {
+  readonly table: TableInfo;
+  readonly log: LogEntry[];
+  /** What was found out about the record; `null`: there is none. */
+  readonly verdict: Opened | null;
+  at(step: number, seat: number | null): Promise<Snapshot>;
+  /** The position as text; `null` where it is not to be analysed. */
+  position(step: number): Promise<string | null>;
+  score(step: number, round: number): Promise<ScoreView | null>;
+  close(): void;
+}
+
+/** A record, played again on this device. */
+class FromRecord implements Source {
+  readonly verdict: Opened;
+  #record: string;
+  #replay: number;
+
+  private constructor(record: string, verdict: Opened) {
+    this.#record = record;
+    this.verdict = verdict;
+    this.#replay = verdict.replay;
+  }
+  static async open(record: string): Promise<FromRecord> {
+    return new FromRecord(record, await engine.call<Opened>({ what: "replay", record }));
+  }
+  get table(): TableInfo {
+    return this.verdict.table;
+  }
+  get log(): LogEntry[] {
+    return this.verdict.log;
+  }
+  at(step: number, seat: number | null): Promise<Snapshot> {
+    return this.#ask((replay) => engine.call<Snapshot>({ what: "replay-at", replay, step, seat }));
+  }
+  async score(step: number, round: number): Promise<ScoreView | null> {
+    const answer = await this.#ask((replay) => engine.call<FromServer>({ what: "replay-score", replay, step, round }));
+    return answer.type === "score" ? answer.score : null;
+  }
+  position(step: number): Promise<string> {
+    return this.#ask((replay) => engine.call<string>({ what: "replay-position", replay, step }));
+  }
+  close(): void {
+    void engine.call({ what: "replay-close", replay: this.#replay }).catch(() => undefined);
+  }
+  /** A worker that was started anew knows of no record: it is opened once more. */
+  async #ask<T>(question: (replay: number) => Promise<T>): Promise<T> {
+    try {
+      return await question(this.#replay);
+    } catch (error) {
+      if (!isAbsent(error)) throw error;
+      this.#replay = (await engine.call<Opened>({ what: "replay", record: this.#record })).replay;
+      return question(this.#replay);
+    }
+  }
+}
+
+/** A table that says itself how it was. */
+class FromTable implements Source {
+  readonly verdict = null;
+  readonly table: TableInfo;
+  readonly log: LogEntry[];
+  /** Through whose eyes a game that still runs may be seen. */
+  #own: number | null;
+
+  private constructor(table: TableInfo, log: LogEntry[], own: number | null) {
+    this.table = table;
+    this.log = log;
+    this.#own = own;
+  }
+  static async open(id: string): Promise<FromTable> {
+    const info = await api.table(id);
+    const seat = info.seats.findIndex((s) => s.occupant.kind === "person" && s.occupant.person === session.at(info.id));
+    const own = seat < 0 ? null : seat;
+    const { table, log } = await now(info.id, own);
+    return new FromTable(table, log, own);
+  }
+  /** Always through the same eyes: others may have seen another number of steps, and hands that are not for these. */
+  at(step: number): Promise<Snapshot> {
+    return api.at(this.table.id, step, this.#own);
+  }
+  position(): Promise<null> {
+    return Promise.resolve(null);
+  }
+  score(): Promise<null> {
+    return Promise.resolve(null);
+  }
+  close(): void {}
+}
+
+/** What a seat sees of a table now. */
+async function now(id: string, seat: number | null): Promise<Known> {
+  const table = new Table(id);
+  table.open(seat);
+  try {
+    while (!table.known) {
+      if (table.connection === "shut") throw new ProblemError({ type: "not-yours", title: "Only those who play may look on." });
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    return table.known;
+  } finally {
+    table.close();
+  }
+}
+
+const untimely: Problem = { type: "wrong-time", title: "This is a replay." };
+
+export class Replay {
+  readonly table: Table;
+  readonly steps: number;
+  step = $state(0);
+  #source: Source;
+  #ear: Ear | null = null;
+  #seat: number | null = null;
+  #count = 0;
+
+  private constructor(source: Source) {
+    this.#source = source;
+    this.steps = source.log.length;
+    this.table = new Table(source.table.id, (ear) => this.#line(ear));
+  }
+  /** The game of a table. */
+  static async of(id: string): Promise<Replay> {
+    if (hasEngine()) {
+      try {
+        return new Replay(await FromRecord.open(JSON.stringify(await api.record(id))));
+      } catch (error) {
+        // A game that still runs has no record yet.
+        if (!(error instanceof ProblemError && error.problem.type === "wrong-time")) throw error;
+      }
+    }
+    return new Replay(await FromTable.open(id));
+  }
+  /** A record as somebody has it in a file. */
+  static async ofFile(record: string): Promise<Replay> {
+    return new Replay(await FromRecord.open(record));
+  }
+  get info(): TableInfo {
+    return this.#source.table;
+  }
+  get log(): LogEntry[] {
+    return this.#source.log;
+  }
+  get verdict(): Opened | null {
+    return this.#source.verdict;
+  }
+  /** After which steps a turn has ended. */
+  get turns(): number[] {
+    return this.log.flatMap((entry, i) => (entry.do === "end" ? [i + 1] : []));
+  }
+  /** After which steps a round was scored, and which. */
+  get rounds(): { step: number; round: number }[] {
+    return this.log.flatMap(({ shows }, i) =>
+      (shows ?? []).flatMap((show) => (show.what === "score" ? [{ step: i + 1, round: show.sheet.round }] : [])),
+    );
+  }
+
+  /** Shows the table after so many steps, through the eyes of whoever did the last one. */
+  async go(step: number): Promise<void> {
+    this.step = Math.max(0, Math.min(step, this.steps));
+    this.#seat = this.log[this.step - 1]?.seat ?? this.#seat ?? 0;
+    await this.#show();
+  }
+  /** The position that is shown, as text; of a game that still runs there is none. */
+  position(): Promise<string | null> {
+    return this.#source.position(this.step);
+  }
+  close(): void {
+    this.table.close();
+    this.#source.close();
+  }
+
+  async #show(): Promise<void> {
+    this.#count += 1;
+    const count = this.#count;
+    const shown = await this.#source.at(this.step, this.#seat);
+    // Whoever scrubs is shown where they are, not all they came by.
+    if (count === this.#count) this.#say({ type: "snapshot", ...shown, yours: [], table: { ...shown.table, status: "playing" } });
+  }
+  #say(message: FromServer): void {
+    this.#ear?.heard(JSON.stringify(message));
+  }
+  #line(ear: Ear): Line {
+    this.#ear = ear;
+    queueMicrotask(ear.opened);
+    return {
+      send: (ask) => void this.#answer(ask),
+      works: () => {},
+      close: () => {
+        this.#ear = null;
+      },
+    };
+  }
+  async #answer(ask: Ask): Promise<void> {
+    if (ask.type === "hello") {
+      if (ask.seat !== null) this.#seat = ask.seat;
+      await this.#show();
+      return;
+    }
+    // After the last round there is no next one to be scored.
+    const score = ask.type === "score" && !ask.with ? await this.#source.score(this.step, ask.round).catch(() => null) : null;
+    this.#say(score ? { type: "score", id: ask.id, score } : { type: "problem", id: ask.id, problem: untimely });
+  }
+}

@@ -1,0 +1,37 @@
+// How much room there is, as far as scripts have to know it.
+import { MEDIA } from "../../breakpoints.js";
+
+class Screen {
+  #wide = $state(true);
+  #low = $state(false);
+  #touch = $state(false);
+  constructor() {
+    this.#follow(MEDIA["wide-low"], (on) => {
+      this.#low = on;
+    });
+    this.#follow(MEDIA.wide, (on) => {
+      this.#wide = on;
+    });
+    this.#follow("(pointer: coarse)", (on) => {
+      this.#touch = on;
+    });
+  }
+  /** Room for three columns. */
+  get wide(): boolean {
+    return this.#wide;
+  }
+  /** Three columns, but little height. */
+  get low(): boolean {
+    return this.#low;
+  }
+  /** Fingers instead of a pointer: nothing can be looked at by hovering. */
+  get touch(): boolean {
+    return this.#touch;
+  }
+  #follow(query: string, tell: (on: boolean) => void): void {
+    const media = window.matchMedia(query);
+    tell(media.matches);
+    media.addEventListener("change", () => tell(media.matches));
+  }
+}
+export const screen = new Screen();

@@ -1,0 +1,82 @@
+// One turn from a position, played at a table like any other. The engine keeps nothing: it is told the position and what was done so far.
+import type { Ear, Line } from "../lib/line.ts";
+import { engine } from "../lib/local/engine.ts";
+import { Table } from "../lib/table.svelte.ts";
+import type { Ask, FromServer, LengthsView, PointsView } from "../lib/wire.ts";
+
+/** What a turn came to (crates/table/src/exercise.rs). */
+export type TurnOutcome = { board: [string, number, number][]; lengths: LengthsView; points: PointsView };
+export type Comparison = { same: boolean; round: number; before: TurnOutcome; played: TurnOutcome; best: TurnOutcome };
+
+/** A turn beside another of the same position. */
+export const compare = (position: string, played: string[], best: string[]): Promise<Comparison> =>
+  engine.call<Comparison>({ what: "exercise-answer", position, played, best });
+
+export class Exercise {
+  readonly table: Table;
+  /** The turn, once it was ended. */
+  played = $state.raw<string[] | null>(null);
+  #position: string;
+  #name: string;
+  #actions: string[] = [];
+  #ear: Ear | null = null;
+
+  /** `name` is what the player is called at the table. */
+  constructor(position: string, name: string) {
+    this.#position = position;
+    this.#name = name;
+    this.table = new Table("", (ear) => this.#line(ear));
+    this.table.open(null);
+  }
+  close(): void {
+    this.table.close();
+  }
+  /** From the start. */
+  async again(): Promise<void> {
+    this.#actions = [];
+    this.played = null;
+    await this.#show();
+  }
+
+  #line(ear: Ear): Line {
+    this.#ear = ear;
+    queueMicrotask(ear.opened);
+    return {
+      send: (ask) => void this.#answer(ask),
+      works: () => {},
+      close: () => {
+        this.#ear = null;
+      },
+    };
+  }
+  #say(message: FromServer): void {
+    this.#ear?.heard(JSON.stringify(message));
+  }
+  #ask(ask: Ask | null): Promise<FromServer> {
+    return engine.call<FromServer>({ what: "exercise", position: this.#position, actions: this.#actions, ask });
+  }
+  async #show(): Promise<void> {
+    const message = await this.#ask(null);
+    if (message.type !== "snapshot") return;
+    for (const { occupant } of message.table.seats) if (occupant.kind === "person") occupant.name = this.#name;
+    this.#say(message);
+  }
+  async #answer(ask: Ask): Promise<void> {
+    if (ask.type === "hello") {
+      await this.#show();
+      return;
+    }
+    const answer = await this.#ask(ask);
+    if (answer.type === "done") {
+      if (ask.type === "act" && ask.do === "end") {
+        this.#say(answer);
+        this.played = [...this.#actions, "end"];
+        return;
+      }
+      if (ask.type === "act") this.#actions = [...this.#actions, ask.do];
+      else this.#actions = ask.type === "undo" ? this.#actions.slice(0, -1) : [];
+      await this.#show();
+    }
+    this.#say(answer);
+  }
+}

@@ -1,0 +1,52 @@
+// The puzzles that come with the page, fetched when somebody wants one: `sabika puzzles` makes them.
+import { pieces } from "../lib/pieces.svelte.ts";
+import address from "./puzzles.json?url";
+
+export type Turn = { do: string[]; win: number; lead: number };
+export const SOURCES = ["majorities", "walls", "modules", "room", "money"] as const;
+export type Source = (typeof SOURCES)[number];
+export type Puzzle = {
+  id: string;
+  /** What its player knows, in notation. */
+  position: string;
+  themes: string[];
+  /** 1 to 5. */
+  difficulty: number;
+  best: Turn;
+  others: Turn[];
+  /** Expected points more than with the next turn, by source; `ahead`: what looking further adds. */
+  gain: Record<Source | "ahead", number>;
+};
+
+let loaded: Promise<Puzzle[]> | null = null;
+export function allPuzzles(): Promise<Puzzle[]> {
+  loaded ??= pieces.need(async () => {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+    return ((await answer.json()) as { puzzles: Puzzle[] }).puzzles;
+  });
+  loaded.catch(() => {
+    loaded = null;
+  });
+  return loaded;
+}
+
+/** What a puzzle counts as in ratings. */
+export const ratingOf = ({ difficulty }: Puzzle): number => 700 + 200 * difficulty;
+
+/** The game and modules of a position, to fetch their drawings. */
+export function setupOf({ position }: Puzzle): { game: string; modules: string[] } {
+  const field = (name: string): string => new RegExp(` ${name}=(\\S+)`).exec(position)?.[1] ?? "-";
+  const modules = field("modules");
+  return { game: field("game"), modules: modules === "-" ? [] : modules.split(".") };
+}
+
+/** Points of the best turn more than the next, by source. They add up: what was rounded away is counted with what comes later. */
+export function gains({ best, others, gain }: Puzzle): { total: number; parts: { source: Source | "ahead"; points: number }[] } {
+  const tenths = (points: number): number => Math.round(points * 10);
+  const total = tenths(best.lead - (others[0]?.lead ?? 0));
+  const known = SOURCES.map((source) => ({ source, points: tenths(gain[source]) }));
+  const ahead = total - known.reduce((sum, { points }) => sum + points, 0);
+  const parts = [...known, { source: "ahead" as const, points: ahead }].filter(({ points }) => points !== 0);
+  return { total: total / 10, parts: parts.map(({ source, points }) => ({ source, points: points / 10 })) };
+}

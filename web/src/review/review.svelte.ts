@@ -1,0 +1,144 @@
+// A finished game looked at again: turn by turn by the engine of this page, with what was found kept on this device.
+import { api } from "../lib/api.ts";
+import { engine, hasEngine } from "../lib/local/engine.ts";
+import { HERE } from "../lib/local/id.ts";
+import { complaint } from "../lib/problem.ts";
+import { session } from "../lib/session.svelte.ts";
+import type { Occupant, SeatInfo, TableInfo } from "../lib/wire.ts";
+import { seatName } from "../table/people.ts";
+
+/** What the engine found about one turn; the engine's `TurnReview` in crates/local. */
+export type TurnReview = {
+  seat: number;
+  /** The steps of the record it consists of. */
+  from: number;
+  to: number;
+  actions: string[];
+  /** All actions of a better turn, if there is one. */
+  better: string[] | null;
+  /** The chance to win that was lost, and the points. */
+  cost: number;
+  points: number;
+  /** How much better than any other turn it was. */
+  find: number;
+  /** Everybody's chances afterwards. */
+  chances: number[];
+  /** The player's city after what was played, and after the better turn. */
+  board: [string, number, number][];
+  better_board: [string, number, number][] | null;
+  /** The rounds that were scored at its end. */
+  scored: number[];
+};
+export type Found = {
+  turns: TurnReview[];
+  /** How many turns there are in all. */
+  of: number;
+  /** By seat: the turns worth looking at, and how well was played so far. */
+  moments: number[][];
+  accuracy: number[];
+};
+type Answer = { turn: TurnReview; of: number; moments: number[][]; accuracy: number[] };
+
+const KEY = "reviews";
+/** So many games are kept; the oldest goes first. */
+const KEPT = 12;
+type Kept = { id: string; found: Found };
+
+function kept(): Kept[] {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "[]") as Kept[];
+  } catch {
+    return [];
+  }
+}
+function keep(id: string, found: Found): void {
+  const others = kept().filter((k) => k.id !== id);
+  for (let many = KEPT - 1; many >= 0; many--) {
+    try {
+      localStorage.setItem(KEY, JSON.stringify([...others.slice(-many || others.length), { id, found }]));
+      return;
+    } catch {
+      // No room: fewer games are kept.
+    }
+  }
+}
+
+export type Mark = "best" | "good" | "slip" | "mistake";
+const SLIP = 0.01;
+const MISTAKE = 0.05;
+export const markOf = ({ better, cost }: TurnReview): Mark =>
+  !better ? "best" : cost >= MISTAKE ? "mistake" : cost >= SLIP ? "slip" : "good";
+
+export class Review {
+  readonly id: string;
+  table = $state.raw<TableInfo | null>(null);
+  found = $state.raw<Found | null>(null);
+  problem = $state("");
+  running = $state(false);
+  #record = "";
+  #stopped = false;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+  get seats(): readonly SeatInfo[] {
+    return this.table?.seats ?? [];
+  }
+  /** The seat of whoever looks; the first one if they only watched. */
+  get mine(): number {
+    const me = [HERE, session.person?.id];
+    return Math.max(
+      0,
+      this.seats.findIndex(({ occupant }) => occupant.kind === "person" && me.includes(occupant.person)),
+    );
+  }
+  get finished(): boolean {
+    return this.found !== null && this.found.turns.length >= this.found.of;
+  }
+  /** Reads the game, shows what was found before, and goes on from there. */
+  async start(): Promise<void> {
+    try {
+      this.table = await api.table(this.id);
+      // Nobody is told how they stand while others still play.
+      if (this.table.status !== "over") return;
+      this.found = kept().find((k) => k.id === this.id)?.found ?? null;
+      if (!this.finished) await this.go();
+    } catch (error) {
+      this.problem = complaint(error);
+    }
+  }
+  async record(): Promise<string> {
+    this.#record ||= JSON.stringify(await api.record(this.id));
+    return this.#record;
+  }
+  /** The game as it was before a turn, to be played on from there: people elsewhere are replaced by bots. Its code. */
+  async again(turn: TurnReview): Promise<string> {
+    const { local } = await import("../lib/local/api.ts");
+    const seats = this.seats.map(({ occupant }, i): Occupant => {
+      if (i === turn.seat) return { kind: "person", person: HERE, name: seatName(this.seats, i), away: false };
+      return occupant.kind === "bot" ? occupant : { kind: "bot", level: "architect" };
+    });
+    return (await local.fork(await this.record(), turn.from, seats)).code;
+  }
+  stop(): void {
+    this.#stopped = true;
+  }
+  async go(): Promise<void> {
+    if (this.running || !hasEngine()) return;
+    [this.running, this.#stopped, this.problem] = [true, false, ""];
+    try {
+      const { replay } = await engine.call<{ replay: number }>({ what: "replay", record: await this.record() });
+      while (!this.#stopped && !this.finished) {
+        const turn = this.found?.turns.length ?? 0;
+        const answer = await engine.call<Answer | null>({ what: "replay-review", replay, turn });
+        if (!answer) break;
+        this.found = { ...answer, turns: [...(this.found?.turns ?? []), answer.turn] };
+      }
+      await engine.call({ what: "replay-close", replay });
+      if (this.found) keep(this.id, this.found);
+    } catch (error) {
+      this.problem = complaint(error);
+    }
+    this.running = false;
+  }
+}

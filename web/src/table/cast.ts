@@ -1,0 +1,29 @@
+// The bots as people know them: each has a name and a face, two for each level.
+import type { BotLevel } from "../lib/wire.ts";
+
+const CAST: Record<string, readonly [string, string]> = {
+  novice: ["Noor", "Beltrán"],
+  apprentice: ["Safiya", "Idris"],
+  builder: ["Elvira", "Yusuf"],
+  architect: ["Zaynab", "Samuel"],
+  grandmaster: ["Lubna", "Harun"],
+};
+const NUMERALS = ["", "II", "III"];
+
+export type Character = { name: string; numeral?: string | undefined };
+
+/** Who plays as the `nth` bot of a level: from the third on the names come back with a numeral. */
+export function character(level: BotLevel, nth: number): Character {
+  const names = CAST[level] ?? CAST.builder ?? ["", ""];
+  return { name: names[nth % 2] ?? "", numeral: NUMERALS[Math.floor(nth / 2)] || undefined };
+}
+
+/** The drawing of a bot, by its name. */
+export const portrait = (name: string): string =>
+  `bot-${name
+    .normalize("NFD")
+    .replace(/[^a-z]/gi, "")
+    .toLowerCase()}`;
+
+/** How strong a level is, in stars. */
+export const stars = (level: BotLevel): number => Object.keys(CAST).indexOf(level) + 1;

@@ -1,0 +1,41 @@
+// Moments of all games at every size, by day and by night, in four languages: nothing is cut off, and nothing lacks a word.
+import { expect, it } from "vitest";
+import { amiss } from "./amiss.ts";
+import { Stage } from "./scenes.ts";
+
+const stage = new Stage();
+const SIZES = [
+  [360, 640],
+  [390, 844],
+  [768, 1024],
+  [1280, 720],
+  [1366, 650],
+  [1440, 900],
+  [1920, 1080],
+] as const;
+const LANGUAGES = ["en", "de", "es", "pl"];
+const SCENES = ["start", "turn", "placing", "modules", "granada", "combined", "six", "six-over", "over"];
+const SHOTS = process.env.SABIKA_SHOTS;
+
+// Each moment in two languages, so that all four are seen with few and with many players, with and without modules.
+it.each(SCENES.flatMap((scene, i) => [i, i + 2].map((n, dark) => [scene, LANGUAGES[n % 4] ?? "en", dark === 1] as const)))(
+  "%s fits in %s",
+  async (scene, language, dark) => {
+    const found: string[] = [];
+    // A page that begins small has touch, one that begins large has a pointer.
+    for (const sizes of [SIZES.slice(0, 2), SIZES.slice(2)]) {
+      const [width, height] = sizes[0] ?? [0, 0];
+      const { page, errors } = await stage.open({ scene, language, dark, size: { width, height } });
+      for (const [width, height] of sizes) {
+        await page.setViewportSize({ width, height });
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+        if (await page.locator("[aria-busy]").count()) await page.locator("[aria-busy='false']").waitFor();
+        if (SHOTS) await page.screenshot({ path: `${SHOTS}/${scene}-${language}-${width}x${height}.png` });
+        found.push(...(await amiss(page)).map((a) => `${width} × ${height}: ${a}`));
+      }
+      expect(errors).toEqual([]);
+      await page.context().close();
+    }
+    expect(found).toEqual([]);
+  },
+);

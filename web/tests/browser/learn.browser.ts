@@ -1,0 +1,178 @@
+// Pages that need no server: the catalogue of pieces, the score pad, and the review of a game whose record is at hand.
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { amiss, DESKTOP, type Look, open, PHONE } from "./alone.ts";
+import { violations } from "./chromium.ts";
+
+describe("the catalogue of pieces", () => {
+  it.each([
+    ["a desk", DESKTOP, false],
+    ["a phone by night", PHONE, true],
+  ])("axe finds nothing on %s", async (_, size, dark) => {
+    const { page, errors } = await open("pieces", { size, dark });
+    expect(await violations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(["en", "de", "es", "pl"])("has all its words in %s and fits on a phone", async (locale) => {
+    const { page } = await open("pieces", { size: PHONE, locale });
+    expect(await amiss(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it("finds a piece, shows it, and copies how its owner sees it, by keyboard", async () => {
+    const { page, errors } = await open("pieces");
+    await page.getByRole("searchbox").fill("pavilion hut");
+    expect(await page.locator(".piece").count()).toBe(3);
+    await page.getByRole("button", { name: "Pavilion hut, walls: north" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    const panel = page.getByRole("complementary");
+    expect(await panel.getByText("Every hut has one to three walls.").isVisible()).toBe(true);
+    await panel.getByRole("button", { name: "Closed to the south" }).click();
+    expect(await panel.getByRole("button", { name: "Copy the correction" }).isDisabled()).toBe(true);
+    await panel.getByRole("button", { name: "Closed to the east" }).click();
+    await panel.getByRole("button", { name: "Copy the correction" }).click();
+    await panel.getByText("Copied.").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('kind = "P"\nwalls = "e"\nsource = "printed"');
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it("opens a piece in a window on a phone", async () => {
+    const { page } = await open("pieces", { size: PHONE });
+    await page.getByRole("radio", { name: "Reconstructed" }).check();
+    expect(await page.locator("#alhambra").count()).toBe(0);
+    await page.getByRole("button", { name: /^Camp 3/ }).click();
+    expect(await page.getByRole("dialog").getByText("Every camp has one or two bastions").isVisible()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe("the score pad", () => {
+  async function fill(page: Page, name: string, value: number): Promise<void> {
+    const field = page.getByRole("spinbutton", { name, exact: true });
+    await field.fill(String(value));
+    await field.press("Tab");
+  }
+  async function begin(look: Look = {}): Promise<{ page: Page; errors: string[] }> {
+    const opened = await open("score", look);
+    const { page } = opened;
+    for (const [i, name] of ["Ana", "Ben", "Eva"].entries()) await page.getByRole("textbox").nth(i).fill(name);
+    await page.locator("form .primary").click();
+    return opened;
+  }
+
+  it("scores three rounds without a server, ties and all, and says why", async () => {
+    const { page, errors } = await begin({ size: PHONE });
+    await fill(page, "Tower", 2);
+    await fill(page, "Longest wall", 7);
+    await expect.poll(() => page.locator("footer .num").getAttribute("aria-label")).toBe("13");
+    await page.getByRole("button", { name: "Next: Ben" }).click();
+    await fill(page, "Tower", 2);
+    await expect.poll(() => page.locator("footer .num").getAttribute("aria-label")).toBe("3");
+    expect(await page.getByText("1st shared").isVisible()).toBe(true);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => page.locator("footer .num").getAttribute("aria-label")).toBe("0");
+    await fill(page, "Tower", 2);
+    // What was counted stays when the page is opened again.
+    await page.reload();
+    await page.getByRole("radio", { name: "Round 3" }).check();
+    await page.getByRole("button", { name: "Next: Ben" }).click();
+    await page.getByRole("button", { name: "Next: Eva" }).click();
+    await page.getByRole("button", { name: "Result" }).click();
+    await page.getByText("Ana wins", { exact: true }).waitFor();
+    await page.getByRole("button", { name: /^Tower \(Ana\): 17/ }).click();
+    expect(await page.getByText("Ana has 2, as many as Ben. Together they take these places: 21 + 13 = 34.").isVisible()).toBe(true);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Share" }).click()]);
+    expect(download.suggestedFilename()).toBe("sabika-score.png");
+    expect(await violations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
+    ["a desk", DESKTOP, false],
+    ["a phone by night", PHONE, true],
+  ])("axe finds nothing on %s", async (_, size, dark) => {
+    const { page } = await begin({ size, dark });
+    await page.getByRole("button", { name: "Next: Ben" }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(["en", "de", "es", "pl"])("has all its words in %s and fits on a phone", async (locale) => {
+    const { page } = await begin({ size: PHONE, locale });
+    await page.locator("footer .num").waitFor();
+    expect(await amiss(page)).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe("the review of a game", () => {
+  const record = JSON.parse(readFileSync(new URL("./four-builders.json", import.meta.url), "utf8")) as { result: unknown };
+  const seats = (["saffron", "sky", "jade", "indigo"] as const).map((colour, i) => ({
+    occupant: i ? { kind: "bot", level: "builder" } : { kind: "person", person: "p", name: "Ana", away: false },
+    colour,
+    nonce: true,
+  }));
+  const table = (status: string) => ({
+    id: "GAME",
+    code: "GAME",
+    status,
+    setup: { game: "alhambra", players: 4, modules: [], simplified: false, english_end: false },
+    seats,
+    result: record.result,
+  });
+  /** A server that has this game. */
+  const at = (status: string) => async (page: Page) => {
+    await page.route("**/api/session", (route) => route.fulfill({ json: { person: { id: "p", name: "Ana" } } }));
+    await page.route("**/api/notices", (route) => route.fulfill({ json: { unread: 0, notices: [] } }));
+    await page.route("**/api/tables/GAME", (route) => route.fulfill({ json: table(status) }));
+    await page.route("**/api/tables/GAME/record", (route) => route.fulfill({ json: record }));
+  };
+  const finished = (page: Page) => page.locator(".progress").waitFor({ state: "detached", timeout: 120_000 });
+
+  it("looks at every turn, goes from mistake to mistake by keyboard, and is kept", async () => {
+    const { page, errors } = await open("review/GAME", { prepare: at("over") });
+    await page.locator(".turn").first().waitFor({ timeout: 60_000 });
+    await finished(page);
+    expect(await page.locator(".turn").count()).toBe(22);
+    // How many depends on the network; these builders are neither perfect nor careless.
+    const accuracy = (await page.locator(".accuracy b").allTextContents()).map(Number);
+    expect(accuracy.map((n) => n > 50 && n < 100)).toEqual([true, true, true, true]);
+    const moments = await page.locator(".moment").allTextContents();
+    expect(moments.length).toBeGreaterThan(0);
+    for (const moment of moments) expect(moment).toMatch(/Turn \d+.*[−+]\d+(\.\d)? %/s);
+    await page.keyboard.press("ArrowRight");
+    expect(await page.locator(".turn.on").textContent()).toMatch(/^2\D/);
+    await page.getByRole("button", { name: "Next mistake" }).click();
+    expect(
+      await page
+        .getByText(/^−\d+(\.\d)? %$/)
+        .first()
+        .isVisible(),
+    ).toBe(true);
+    await page.getByRole("radio", { name: "Best" }).check();
+    expect(await violations(page)).toEqual([]);
+    // What was found is there at once the next time, also without a record.
+    await page.route("**/api/tables/GAME/record", (route) => route.abort());
+    await page.reload();
+    await page.locator(".turn").nth(21).waitFor();
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it("has all its words on a phone, and waits until the game is over", async () => {
+    const { page } = await open("review/GAME", { size: PHONE, locale: "pl", prepare: at("over") });
+    await page.locator(".turn").first().waitFor({ timeout: 60_000 });
+    expect(await amiss(page)).toEqual([]);
+    await page.context().close();
+    const running = await open("review/GAME", { prepare: at("playing") });
+    await running.page.getByText("A game can be reviewed once it is over.").waitFor();
+    await running.page.context().close();
+  });
+});

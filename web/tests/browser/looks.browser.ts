@@ -1,0 +1,115 @@
+// How the most important states look, beside stored pictures: a change of look is deliberate. After one, look at the new pictures that
+// lie beside the stored ones, and write them with SABIKA_WRITE=1 (needs pngquant).
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { violations } from "./chromium.ts";
+import { say } from "./names.ts";
+import { type Shot, Stage, settled } from "./scenes.ts";
+
+const stage = new Stage();
+const PHONE = { width: 390, height: 844 };
+const STORED = fileURLToPath(new URL("../looks/", import.meta.url));
+/** Stored pictures have few colours: a pixel differs by more than this in some channel, from 0 to 255 … */
+const CHANNEL = 64;
+/** … and as large a part of all may. */
+const TOLERANCE = 0.01;
+
+const winner = (page: Page) => page.getByRole("button", { name: say("winner.show") }).click();
+const LOOKS: [string, Shot, ((page: Page) => Promise<void>)?][] = [
+  ["home", { path: "" }],
+  ["home-night", { path: "", dark: true }],
+  ["turn", { scene: "turn" }],
+  ["turn-phone", { scene: "turn", size: PHONE }],
+  ["placing", { scene: "placing", size: { width: 1280, height: 720 } }],
+  ["placing-phone", { scene: "placing", size: PHONE }],
+  ["modules", { scene: "modules" }],
+  ["granada-night", { scene: "granada", dark: true }],
+  ["combined", { scene: "combined", size: { width: 1366, height: 650 } }],
+  ["six", { scene: "six" }],
+  ["ceremony", { scene: "scored", path: "?staged=scored" }, (page) => page.getByRole("dialog").waitFor()],
+  ["six-over", { scene: "six-over" }],
+  ["winner", { scene: "over" }, winner],
+];
+
+/** How large a part of the pixels differ, told by a page that draws both; 1 if they are not of one size. */
+async function difference(page: Page, one: Buffer, other: Buffer): Promise<number> {
+  const addresses = [one, other].map((png) => `data:image/png;base64,${png.toString("base64")}`);
+  return page.evaluate(
+    async ([addresses, channel]) => {
+      const pixels = await Promise.all(
+        addresses.map(async (address) => {
+          const image = new Image();
+          image.src = address;
+          await image.decode();
+          const canvas = new OffscreenCanvas(image.width, image.height);
+          const context = canvas.getContext("2d");
+          context?.drawImage(image, 0, 0);
+          return { width: image.width, data: context?.getImageData(0, 0, image.width, image.height).data ?? new Uint8ClampedArray() };
+        }),
+      );
+      const [a, b] = pixels;
+      if (!a || !b || a.width !== b.width || a.data.length !== b.data.length) return 1;
+      let different = 0;
+      for (let i = 0; i < a.data.length; i += 4)
+        if ([0, 1, 2].some((c) => Math.abs((a.data[i + c] ?? 0) - (b.data[i + c] ?? 0)) > channel)) different++;
+      return different / (a.data.length / 4);
+    },
+    [addresses, CHANNEL] as const,
+  );
+}
+
+it.each(LOOKS)("%s looks as it did, and axe finds nothing", async (name, shot, before) => {
+  const { page, errors } = await stage.open({ ...shot, scale: 0.5 });
+  await before?.(page);
+  await settled(page);
+  const now = await page.screenshot({ animations: "disabled", caret: "hide" });
+  const [file, beside] = [`${STORED}${name}.png`, `${STORED}${name}.new.png`];
+  mkdirSync(STORED, { recursive: true });
+  writeFileSync(beside, now);
+  if (process.env.SABIKA_WRITE) execFileSync("pngquant", ["--force", "--nofs", "--strip", "--output", file, "64", beside]);
+  expect(existsSync(file), `${name}.png is stored`).toBe(true);
+  const stored = readFileSync(file);
+  expect(stored.length).toBeLessThan(200 * 1024);
+  expect(await difference(page, now, stored), `how much ${name} differs: see ${beside}`).toBeLessThan(TOLERANCE);
+  rmSync(beside);
+  expect(await violations(page)).toEqual([]);
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+describe("with motion", () => {
+  it("a round is told line by line, goes on at a tap, and ends at once when one wants", async () => {
+    const { page, errors } = await stage.open({ scene: "scored", path: "?staged=scored", motion: true });
+    const dialog = page.getByRole("dialog", { name: say("log.scored", { round: 2 }) });
+    await dialog.getByRole("button", { name: say("ceremony.faster") }).waitFor();
+    const told = () => dialog.locator("tbody tr:not(.later)").count();
+    const first = await told();
+    await dialog.locator("aside").click();
+    await expect.poll(told).toBeGreaterThan(first);
+    await dialog.getByRole("button", { name: say("ceremony.skip") }).click();
+    await expect.poll(told).toBe(7);
+    expect(await dialog.getByText("(13+6)÷3").count(), "a shared place is spelled out").toBe(3);
+    await dialog.getByRole("button", { name: say("ceremony.back") }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it("the last round is told, and then the winner's city is shown as a picture to save", async () => {
+    const { page, errors } = await stage.open({ scene: "over", motion: true });
+    await page.getByRole("button", { name: say("do.skip") }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("img", { name: /^The Alhambra of Ana/ }).waitFor();
+    const [file] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: say("winner.save") }).click()]);
+    const png = readFileSync((await file.path()) ?? "");
+    expect(file.suggestedFilename()).toMatch(/\.png$/);
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)], "its size").toEqual([2784, 1088]);
+    // A picture of nothing but sky would be much smaller.
+    expect(png.length).toBeGreaterThan(100 * 1024);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+});

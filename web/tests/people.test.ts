@@ -1,0 +1,35 @@
+// Who is at a table.
+import { expect, it, vi } from "vitest";
+import type { Known } from "../src/lib/fold.ts";
+
+vi.stubGlobal("localStorage", { getItem: () => null });
+vi.stubGlobal("document", { documentElement: {} });
+const { isHere, standing } = await import("../src/table/people.ts");
+
+const at = (id: string, here: string[]): Known =>
+  ({
+    table: { id, seats: [{ occupant: { kind: "person", person: "ana" } }, { occupant: { kind: "bot", level: "novice" } }] },
+    here: here.map((person) => ({ id: person, name: "" })),
+  }) as unknown as Known;
+
+it("people are missed at a table they left, bots never", () => {
+  expect([0, 1].map((seat) => isHere(at("ABC", ["ana"]), seat))).toEqual([true, true]);
+  expect([0, 1].map((seat) => isHere(at("ABC", []), seat))).toEqual([false, true]);
+});
+
+it("nobody is missed on this device or in a replay", () => {
+  expect(isHere(at("~1", []), 0)).toBe(true);
+  expect(isHere(at("", []), 0)).toBe(true);
+});
+
+it("places go by points; winners come before those with as many, Dirk comes last (N3)", () => {
+  const points = [60, 83, 60, 71];
+  expect(points.map((_, seat) => standing(seat, points, [1]))).toEqual([
+    { place: 3, level: 2 },
+    { place: 1, level: 1 },
+    { place: 3, level: 2 },
+    { place: 2, level: 1 },
+  ]);
+  expect(standing(2, [60, 60, 60], [2])).toEqual({ place: 1, level: 1 });
+  expect(standing(null, [60, 40], [0])).toEqual({ place: 3, level: 1 });
+});
