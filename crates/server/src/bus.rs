@@ -1,7 +1,7 @@
-//! Tells other nodes that a table has a new version, that somebody wrote in its chat, or who is looking at it. These are only hints:
-//! a node that misses one finds out two seconds later by looking.
+//! Notifies other nodes that a table has a new version or chat message, and who is watching it. These are only hints:
+//! a node that misses one finds out by polling two seconds later.
 //!
-//! A node on its own has nobody to tell. Several nodes talk through NATS (`bus/nats.rs`).
+//! A single node notifies nobody. Several nodes communicate through NATS (`bus/nats.rs`).
 
 mod nats;
 
@@ -16,11 +16,11 @@ use crate::room::Who;
 use crate::wire::Person;
 use nats::{Link, Servers};
 
-/// Notices that may wait; what does not fit is found by looking.
+/// How many notices may be queued; those dropped are found by polling.
 const WAITING: usize = 4096;
 const CHAT: &str = "chat";
 
-/// Something is new at a table.
+/// A notice about a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Notice {
@@ -28,16 +28,16 @@ pub struct Notice {
     pub what: New,
 }
 
-/// What is new.
+/// The content of a notice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum New {
     /// It has this version now.
     Version(u64),
-    /// Somebody said something.
+    /// There is a new chat message.
     Chat,
-    /// Who looks at it on a node.
+    /// Who is watching it on a node.
     Presence(Presence),
-    /// Sessions have ended, whatever the table.
+    /// Sessions have ended, at any table.
     Ended(Ended),
 }
 
@@ -46,14 +46,14 @@ pub enum New {
 #[serde(tag = "ended", rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Ended {
-    /// This one, by the hash of its token.
+    /// A single session, by the hash of its token.
     Session { session: String },
-    /// All of a person, perhaps but one.
+    /// All sessions of a person, possibly except one.
     Person { person: String, but: Option<String> },
 }
 
 impl Ended {
-    /// Whether this one came by a session that has ended.
+    /// Whether this viewer's session has ended.
     pub(crate) fn means(&self, who: &Who) -> bool {
         match self {
             Ended::Session { session } => *session == who.session,
@@ -62,19 +62,19 @@ impl Ended {
     }
 }
 
-/// Who looks at a table on one node.
+/// The viewers of a table on one node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Presence {
     /// The node.
     pub node: String,
-    /// Everybody with a name, or at least as many as fit.
+    /// Everybody who has a name, as many as fit.
     pub here: Vec<Person>,
-    /// How many look on without a seat.
+    /// The number of watchers.
     pub watchers: u32,
 }
 
 impl Presence {
-    /// Whether nobody looks at it there any more.
+    /// Whether nobody is watching there any more.
     pub fn is_nobody(&self) -> bool {
         self.here.is_empty() && self.watchers == 0
     }
@@ -108,15 +108,15 @@ impl fmt::Display for Notice {
     }
 }
 
-/// The way to the other nodes.
+/// The connection to the other nodes.
 pub struct Bus {
     out: Option<mpsc::Sender<Notice>>,
     link: Arc<Link>,
 }
 
 impl Bus {
-    /// Connects to `nats://[user:password@]host[:port]`, the same with `tls://`, or several of them with commas between them; without an
-    /// address there are no other nodes. Also returns what the others say.
+    /// Connects to `nats://[user:password@]host[:port]`, the same with `tls://`, or a comma-separated list of them; without an
+    /// address there are no other nodes. Also returns the notices of the other nodes.
     pub fn start(addresses: Option<&str>) -> Result<(Bus, mpsc::Receiver<Notice>), String> {
         let (heard, notices) = mpsc::channel(WAITING);
         let link = Arc::new(Link::default());
@@ -127,19 +127,19 @@ impl Bus {
         Ok((Bus { out: Some(out), link }, notices))
     }
 
-    /// Tells the others.
+    /// Notifies the other nodes.
     pub fn tell(&self, notice: Notice) {
         if let Some(out) = &self.out {
             let _ = out.try_send(notice);
         }
     }
 
-    /// Whether the others hear us. A node on its own always counts as connected.
+    /// Whether the other nodes can be reached. A single node always counts as connected.
     pub fn is_connected(&self) -> bool {
         self.out.is_none() || self.link.up.load(Ordering::Relaxed)
     }
 
-    /// How often the connection broke or could not be made.
+    /// How often the connection was lost or could not be established.
     pub fn failures(&self) -> u64 {
         self.link.failures.load(Ordering::Relaxed)
     }
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notices_are_read_as_they_were_written() {
+    fn notices_survive_serialization() {
         let person = Person { id: "p".into(), name: "Ana {1} \r\n €".into() };
         let presence = Presence { node: "n".into(), here: vec![person], watchers: 2 };
         let ended = Ended::Person { person: "p".into(), but: Some("s".into()) };

@@ -1,4 +1,4 @@
-//! How many may be inside at once: in all, and from one address.
+//! Limits the number of simultaneous connections: in total, and per address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-/// Counts who is inside.
+/// Counts open connections.
 pub struct Doors {
     most: usize,
     most_from_one: usize,
@@ -20,14 +20,14 @@ struct Inside {
     from: HashMap<String, usize>,
 }
 
-/// A place inside, for as long as it is held.
+/// A counted connection, for as long as it is held.
 pub struct Entry {
     doors: Arc<Doors>,
     from: Option<String>,
 }
 
 impl Doors {
-    /// For so many in all, and from one address.
+    /// Limits in total and per address.
     pub fn new(most: usize, most_from_one: usize) -> Arc<Doors> {
         Arc::new(Doors { most, most_from_one, inside: Mutex::default(), left: Notify::new() })
     }
@@ -36,7 +36,7 @@ impl Doors {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets one in, if there is room; without an address only all are counted.
+    /// Admits a connection if the limits allow; without an address only the total is counted.
     pub fn enter(self: &Arc<Doors>, from: Option<String>) -> Option<Entry> {
         let mut inside = self.inside();
         let here = from.as_ref().and_then(|from| inside.from.get(from)).copied().unwrap_or(0);
@@ -50,12 +50,12 @@ impl Doors {
         Some(Entry { doors: self.clone(), from })
     }
 
-    /// How many are inside.
+    /// The number of open connections.
     pub fn count(&self) -> usize {
         self.inside().all
     }
 
-    /// Until all have left.
+    /// Waits until all are closed.
     pub async fn emptied(&self) {
         loop {
             let left = self.left.notified();
@@ -84,7 +84,7 @@ impl Drop for Entry {
     }
 }
 
-/// An address as it is counted: who has one of version 6 has all that begin like it.
+/// The key an address is counted under: for IPv6, the prefix, since one subscriber has all addresses below it.
 pub fn counted(ip: IpAddr) -> String {
     match ip {
         IpAddr::V6(ip) if ip.to_ipv4_mapped().is_none() => {

@@ -1,4 +1,4 @@
-//! What a server counts and measures, in the form that Prometheus reads.
+//! The server's metrics, in the Prometheus text format.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Metric, Registry};
 
-/// What a server counts and measures.
+/// The server's metrics.
 #[allow(missing_docs)]
 pub struct Figures {
     registry: Registry,
@@ -28,7 +28,7 @@ pub struct Figures {
     pub tables_cached: Gauge,
     pub pool_connections: Gauge,
     pub pool_idle: Gauge,
-    /// Seconds, all of them.
+    /// Durations, in seconds.
     pub append: Time,
     pub broadcast: Time,
     pub load: Time,
@@ -37,7 +37,7 @@ pub struct Figures {
     pub request: Time,
 }
 
-/// How long something takes: from half a millisecond on, each step twice as long.
+/// A histogram of durations: buckets from half a millisecond on, each twice as long as the one before.
 #[derive(Clone, Debug)]
 pub struct Time(Histogram);
 
@@ -46,7 +46,7 @@ impl Time {
         Time(Histogram::new(exponential_buckets(0.0005, 2.0, 16)))
     }
 
-    /// What began then ends now.
+    /// Records the time since the start.
     pub fn since(&self, begin: Instant) {
         self.0.observe(begin.elapsed().as_secs_f64());
     }
@@ -105,7 +105,7 @@ impl Adding<'_> {
 }
 
 impl Figures {
-    /// All of them, in the text form of OpenMetrics.
+    /// All metrics, in the OpenMetrics text format.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_read_as_they_were_counted() {
+    fn metrics_report_what_was_counted() {
         let figures = Figures::default();
         figures.bot_moves.inc();
         figures.sockets.set(3);

@@ -1,4 +1,4 @@
-//! Names that are kept: password, recovery code, one's own data, farewell.
+//! Accounts: password, recovery code, export of personal data, deletion.
 
 use std::sync::Arc;
 
@@ -25,16 +25,16 @@ use sabika_table::{Error, Eyes, NAMELESS, Row, Table, sha256};
 const SHORTEST: usize = 8;
 const LONGEST: usize = 200;
 
-/// What is stored of a new password.
+/// The stored hash of a new password.
 async fn hashed(node: &Node, password: &str) -> Result<String, Trouble> {
     if !(SHORTEST..=LONGEST).contains(&password.chars().count()) {
-        return Err(Problem::with(ProblemKind::Invalid, "a password has 8 to 200 characters").into());
+        return Err(Problem::with(ProblemKind::Invalid, "a password must have 8 to 200 characters").into());
     }
     let password = password.to_owned();
     node.hashing(move || hash(&password)).await.flatten().ok_or_else(|| ProblemKind::Internal.into())
 }
 
-/// Whoever guesses passwords has to wait soon: by where they are, and by whose password it is.
+/// Limits password attempts, per address and per account.
 fn patient(node: &Node, address: &str, name: &str) -> Result<(), Trouble> {
     let tries = &node.limits.passwords;
     let allowed = tries.allows(&format!("from {address}")) && tries.allows(&format!("to {}", name_key(name)));
@@ -50,16 +50,16 @@ async fn check(node: &Node, account: &Account, password: &str) -> Result<(), Tro
     }
 }
 
-/// The kept name of the one who asks, once they have given its password.
+/// The account of the current person, after checking its password.
 async fn proven(node: &Node, person: &Person, address: &str, password: &str) -> Result<Account, Trouble> {
     patient(node, address, &person.name)?;
-    let guest = || Problem::with(ProblemKind::WrongTime, "your name is not kept");
+    let guest = || Problem::with(ProblemKind::WrongTime, "you have no account");
     let account = node.store.account_of(&person.id).await?.ok_or_else(guest)?;
     check(node, &account, password).await?;
     Ok(account)
 }
 
-/// Keeps one's name with a password.
+/// Creates an account: protects the current name with a password.
 #[utoipa::path(post, path = "/account", request_body = KeepName, security(("session" = [])), responses((status = 201, body = Kept), Always, Bodies, Callers, Times))]
 pub(super) async fn keep(
     State(node): State<Arc<Node>>,
@@ -68,7 +68,7 @@ pub(super) async fn keep(
     Body(KeepName { password }): Body<KeepName>,
 ) -> Result<(StatusCode, Json<Kept>), Trouble> {
     if node.store.account_of(&person.id).await?.is_some() {
-        return Err(Problem::with(ProblemKind::WrongTime, "your name is kept already").into());
+        return Err(Problem::with(ProblemKind::WrongTime, "you already have an account").into());
     }
     if !node.limits.accounts.allows(&address) {
         return Err(ProblemKind::TooMany.into());
@@ -76,12 +76,12 @@ pub(super) async fn keep(
     let password = hashed(&node, &password).await?;
     let recovery = recovery_code();
     if !node.store.keep_name(&person, &password, &recovery_hash(&recovery)).await? {
-        return Err(Problem::with(ProblemKind::Taken, "somebody else keeps this name: choose another first").into());
+        return Err(Problem::with(ProblemKind::Taken, "the name belongs to another account: choose another first").into());
     }
     Ok((StatusCode::CREATED, Json(Kept { person, recovery })))
 }
 
-/// Begins a session under a kept name.
+/// Signs in to an account.
 #[utoipa::path(post, path = "/account/sign-in", request_body = SignIn, responses((status = 200, body = Me), Always, Bodies))]
 pub(super) async fn sign_in(
     State(node): State<Arc<Node>>,
@@ -110,7 +110,7 @@ pub(super) async fn recover(
     let codes = (recovery_hash(&recovery), recovery_hash(&fresh));
     let session = sha256(token.as_bytes());
     if !node.store.recover(&person.id, (&codes.0, &codes.1), &password, &session).await? {
-        return Err(Problem::with(ProblemKind::WrongPassword, "name and recovery code do not fit").into());
+        return Err(Problem::with(ProblemKind::WrongPassword, "wrong name or recovery code").into());
     }
     node.ended(Ended::Person { person: person.id.clone(), but: Some(session) }).await;
     Ok((cookie(&node, &token), Json(Kept { person, recovery: fresh })))
@@ -133,7 +133,7 @@ pub(super) async fn password(
     answer(&node, Some((person, true))).await
 }
 
-/// Shows a new recovery code; the old one is void.
+/// Issues a new recovery code; the old one becomes invalid.
 #[utoipa::path(post, path = "/account/recovery", request_body = Confirm, security(("session" = [])), responses((status = 200, body = Kept), Always, Bodies, Callers, Times))]
 pub(super) async fn recovery(
     State(node): State<Arc<Node>>,
@@ -147,7 +147,7 @@ pub(super) async fn recovery(
     Ok(Json(Kept { person, recovery }))
 }
 
-/// The name goes; the games stay whole. If it breaks off in the middle, it can be asked for again.
+/// Deletes the account: the name is removed, the games stay complete. If interrupted, it can be requested again.
 #[utoipa::path(post, path = "/account/delete", request_body = Confirm, security(("session" = [])), responses((status = 200, body = Me), Always, Bodies, Callers, Times))]
 pub(super) async fn delete(
     State(node): State<Arc<Node>>,
@@ -170,7 +170,7 @@ pub(super) async fn delete(
             Ok(Intent::Store(row))
         };
         match room.change(&node, Eyes::Watcher, None, row).await {
-            // A table that rests is rewritten all the same.
+            // The rows of a frozen table are rewritten anyway.
             Ok(_) | Err(Error::Problem(Problem { kind: ProblemKind::Frozen | ProblemKind::NotFound, .. })) => {}
             Err(deny) => return Err(deny.into()),
         }
@@ -181,7 +181,7 @@ pub(super) async fn delete(
     Ok((no_cookie(&node), answer(&node, None).await?))
 }
 
-/// Everything that is kept about the one who asks, as a file.
+/// All data stored about the current person, as a file.
 #[utoipa::path(get, path = "/account/data", security(("session" = [])), responses((status = 200, body = MyData), Always, Callers))]
 pub(super) async fn data(State(node): State<Arc<Node>>, Caller(person): Caller) -> Result<impl IntoResponse, Trouble> {
     let file = HeaderValue::from_static("attachment; filename=\"sabika.json\"");

@@ -1,4 +1,4 @@
-//! The daily deal: the best of a day, and results that records prove.
+//! The daily deal: the leaderboard of a day, and results verified by their records.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::openapi::{Always, Bodies, Callers, Tables};
 use crate::node::Node;
 use crate::wire::{DailyBoard, NewDailyResult, Problem, ProblemKind};
 
-/// Days after which a result comes too late: those who were offline have so long.
+/// How many days after its date a result is still accepted, for players who were offline.
 const LATE: i64 = 7;
 const DAY: i64 = 86_400_000;
 
@@ -29,7 +29,7 @@ async fn board(node: &Node, date: Date, asks: Option<&str>) -> Result<DailyBoard
     Ok(DailyBoard { date, played, best, yours })
 }
 
-/// The best of a day.
+/// The leaderboard of a day.
 #[utoipa::path(get, path = "/daily/{date}", params(("date" = String, Path, description = "`2026-11-17`")), responses((status = 200, body = DailyBoard), Always, Tables))]
 pub(super) async fn results(
     State(node): State<Arc<Node>>,
@@ -40,7 +40,7 @@ pub(super) async fn results(
     Ok(Json(board(&node, date(&day)?, asks.as_deref()).await?))
 }
 
-/// Hands in a result: the record is played again, bots included. Only a person's first result of a day counts.
+/// Submits a result: the record is replayed, bots included. Only a person's first result of a day counts.
 #[utoipa::path(post, path = "/daily/{date}", params(("date" = String, Path, description = "`2026-11-17`")), request_body = NewDailyResult, security(("session" = [])), responses((status = 201, body = DailyBoard), Always, Bodies, Callers, Tables))]
 pub(super) async fn hand_in(
     State(node): State<Arc<Node>>,
@@ -53,13 +53,13 @@ pub(super) async fn hand_in(
         return Err(ProblemKind::TooMany.into());
     }
     let age = node.store.now().await?.div_euclid(DAY) - date.days();
-    // Tomorrow has begun somewhere already.
+    // In some time zones it is already tomorrow.
     if !(-1..=LATE).contains(&age) {
-        return Err(Problem::with(ProblemKind::Invalid, format!("results of {date} are not taken today")).into());
+        return Err(Problem::with(ProblemKind::Invalid, format!("results of {date} are not accepted today")).into());
     }
     let refused = |why: String| Problem::with(ProblemKind::Invalid, why);
     let record: Record = serde_json::from_value(record).map_err(|error| refused(format!("record: {error}")))?;
-    // Bots think for a few milliseconds in all, but nobody else should wait for them.
+    // The bots think for only a few milliseconds in total, but nobody else should wait for them.
     let verified = tokio::task::spawn_blocking(move || verify(date, &record)).await;
     let result = verified.map_err(|_| Trouble::from(ProblemKind::Internal))?.map_err(refused)?;
     node.store.keep_daily(&date.to_string(), &person.id, result.points, result.beaten_by).await?;

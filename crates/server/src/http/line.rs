@@ -1,4 +1,4 @@
-//! A connection that ends when the other side takes nothing any more.
+//! A connection that is closed when the other side stops reading.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
@@ -11,11 +11,11 @@ use tokio::time::{Sleep, sleep};
 
 use crate::doors::Entry;
 
-/// A connection with its place inside.
+/// A connection with its place in the connection limit.
 pub(super) struct Line {
     stream: TcpStream,
     patience: Duration,
-    /// Runs while something waits to be taken.
+    /// Runs while data is waiting to be sent.
     stalled: Option<Pin<Box<Sleep>>>,
     _entry: Entry,
 }
@@ -25,7 +25,7 @@ impl Line {
         Line { stream, patience, stalled: None, _entry: entry }
     }
 
-    /// What came of a write: one that has waited for too long has failed.
+    /// The result of a write: one that has waited too long has failed.
     fn in_time<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.stalled = None;

@@ -1,4 +1,4 @@
-//! The server's face: pages, requests, sockets.
+//! The HTTP interface: pages, requests, sockets.
 
 mod account;
 mod company;
@@ -30,7 +30,7 @@ use crate::wire::ProblemKind;
 
 pub use serve::{serve, serve_operations};
 
-/// What pages and bots ask.
+/// The routes for pages and bots.
 fn api() -> OpenApiRouter<Arc<Node>> {
     OpenApiRouter::default()
         .routes(routes!(openapi::document))
@@ -80,22 +80,22 @@ fn api() -> OpenApiRouter<Arc<Node>> {
         .fallback(async || guard::Trouble::from(ProblemKind::NotFound))
 }
 
-/// Whether the process answers: for everybody.
+/// Whether the process is alive: for everybody.
 fn health() -> OpenApiRouter<Arc<Node>> {
     OpenApiRouter::default().routes(routes!(ops::healthz))
 }
 
-/// What those ask who run it.
+/// The routes for operators.
 fn operations() -> OpenApiRouter<Arc<Node>> {
     health().routes(routes!(ops::readyz)).routes(routes!(ops::metrics))
 }
 
-/// The OpenAPI document of everything that is answered.
+/// The OpenAPI document of all routes.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     openapi::describe(operations().nest("/api", api()).into_openapi())
 }
 
-/// Everything a server answers. Where those who run it have an address of their own, others get no figures.
+/// All routes of a server. If operators have a separate address, the metrics are only served there.
 pub fn router(node: Arc<Node>) -> Router {
     let api = api().layer(from_fn_with_state(node.clone(), guard::check));
     let open = if node.config.own_operations { health() } else { operations() };
@@ -104,7 +104,7 @@ pub fn router(node: Arc<Node>) -> Router {
     router.fallback(page).with_state(node)
 }
 
-/// What is answered at the address of those who run it.
+/// The routes at the operators' address.
 fn operations_router(node: Arc<Node>) -> Router {
     let (router, _) = operations().layer(map_response(guard::in_form)).split_for_parts();
     router.with_state(node)

@@ -1,4 +1,4 @@
-//! People beyond one table: profiles, ratings, notices, blocks, reports.
+//! People beyond one table: profiles, ratings, notifications, blocks, reports.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ async fn profile_of(node: &Node, person: Person, asks: Option<&str>) -> Result<P
     })
 }
 
-/// What everybody may know of somebody.
+/// A person's public profile.
 #[utoipa::path(get, path = "/people/{person}", params(("person" = String, Path, description = "The person's id")), responses((status = 200, body = Profile), Always, Tables))]
 pub(super) async fn profile(
     State(node): State<Arc<Node>>,
@@ -38,7 +38,7 @@ pub(super) async fn profile(
     Ok(Json(profile_of(&node, who, asks.as_deref()).await?))
 }
 
-/// The best at a game with so many players.
+/// The leaderboard of a game with this number of players.
 #[utoipa::path(get, path = "/ratings/{game}/{players}", params(("game" = String, Path, description = "`alhambra`, `granada` or `combined`"), ("players" = u8, Path, description = "2 to 6")), responses((status = 200, body = [RatingLine]), Always, Tables))]
 pub(super) async fn best(
     State(node): State<Arc<Node>>,
@@ -51,13 +51,13 @@ pub(super) async fn best(
     Ok(Json(node.store.best(&game, players).await?))
 }
 
-/// What one should know although one does not look.
+/// The current person's notifications.
 #[utoipa::path(get, path = "/notices", security(("session" = [])), responses((status = 200, body = Notices), Always, Callers))]
 pub(super) async fn notices(State(node): State<Arc<Node>>, Caller(person): Caller) -> Result<Json<Notices>, Trouble> {
     Ok(Json(node.store.notices(&person.id).await?))
 }
 
-/// Marks notices as read.
+/// Marks notifications as read.
 #[utoipa::path(post, path = "/notices/read", request_body = ReadMark, security(("session" = [])), responses((status = 200, body = Notices), Always, Bodies, Callers))]
 pub(super) async fn read(
     State(node): State<Arc<Node>>,
@@ -68,7 +68,7 @@ pub(super) async fn read(
     Ok(Json(node.store.notices(&person.id).await?))
 }
 
-/// Whom one has blocked.
+/// The people the current person has blocked.
 #[utoipa::path(get, path = "/blocks", security(("session" = [])), responses((status = 200, body = [Person]), Always, Callers))]
 pub(super) async fn blocks(
     State(node): State<Arc<Node>>,
@@ -77,7 +77,7 @@ pub(super) async fn blocks(
     Ok(Json(node.store.blocks(&person.id).await?))
 }
 
-/// Blocks somebody.
+/// Blocks a person.
 #[utoipa::path(post, path = "/blocks", request_body = NewBlock, security(("session" = [])), responses((status = 200, body = [Person]), Always, Bodies, Callers, Tables))]
 pub(super) async fn block(
     State(node): State<Arc<Node>>,
@@ -86,16 +86,16 @@ pub(super) async fn block(
 ) -> Result<Json<Vec<Person>>, Trouble> {
     let other = node.store.person(&other).await?.ok_or(ProblemKind::NotFound)?;
     if other.id == person.id {
-        return Err(Problem::with(ProblemKind::Invalid, "this is yourself").into());
+        return Err(Problem::with(ProblemKind::Invalid, "you cannot block yourself").into());
     }
     if node.store.blocks(&person.id).await?.len() >= MOST_BLOCKS {
-        return Err(Problem::with(ProblemKind::Invalid, "you have blocked as many as one can").into());
+        return Err(Problem::with(ProblemKind::Invalid, "you have reached the limit of blocked people").into());
     }
     node.store.block(&person.id, &other.id).await?;
     changed(&node, &person).await
 }
 
-/// Blocks somebody no longer.
+/// Unblocks a person.
 #[utoipa::path(delete, path = "/blocks/{person}", params(("person" = String, Path, description = "The person's id")), security(("session" = [])), responses((status = 200, body = [Person]), Always, Callers))]
 pub(super) async fn unblock(
     State(node): State<Arc<Node>>,
@@ -113,7 +113,7 @@ async fn changed(node: &Node, person: &Person) -> Result<Json<Vec<Person>>, Trou
     Ok(Json(blocked))
 }
 
-/// Reports somebody to whoever runs the site.
+/// Reports a person to the moderators.
 #[utoipa::path(post, path = "/reports", request_body = NewReport, security(("session" = [])), responses((status = 201, body = NewReport), Always, Bodies, Callers, Tables))]
 pub(super) async fn report(
     State(node): State<Arc<Node>>,
@@ -122,20 +122,20 @@ pub(super) async fn report(
 ) -> Result<(StatusCode, Json<NewReport>), Trouble> {
     report.text = report.text.trim().to_owned();
     if !(1..=LONGEST_REPORT).contains(&report.text.chars().count()) {
-        return Err(Problem::with(ProblemKind::Invalid, "a report has 1 to 500 characters").into());
+        return Err(Problem::with(ProblemKind::Invalid, "a report must have 1 to 500 characters").into());
     }
     node.store.person(&report.person).await?.ok_or(ProblemKind::NotFound)?;
     if let Some(table) = &report.table {
         report.table = Some(super::tables::find(&node, table).await?.id.clone());
     }
     if !node.store.report(&random_hex()[..12], &person.id, &report).await? {
-        return Err(Problem::with(ProblemKind::TooMany, "that is enough for today").into());
+        return Err(Problem::with(ProblemKind::TooMany, "too many reports today").into());
     }
     tracing::info!(person = report.person, "person reported");
     Ok((StatusCode::CREATED, Json(report)))
 }
 
-/// Everything that is kept about somebody.
+/// All data stored about a person.
 pub(super) async fn data(node: &Node, person: Person) -> Result<MyData, Trouble> {
     Ok(MyData {
         tables: node.store.infos_of(&person.id).await?,

@@ -1,4 +1,4 @@
-//! Browsers that want to be told although their page is closed.
+//! Push subscriptions: browsers that are notified although their page is closed.
 
 use std::sync::Arc;
 
@@ -17,13 +17,13 @@ async fn answer(node: &Node, person: &Person) -> Result<Json<PushKey>, Trouble> 
     Ok(Json(PushKey { key: node.push.key().await?.to_owned(), browsers }))
 }
 
-/// What a browser must know to let this site push.
+/// What a browser needs to subscribe to this site's push messages.
 #[utoipa::path(get, path = "/push", security(("session" = [])), responses((status = 200, body = PushKey), Always, Callers))]
 pub(super) async fn push_key(State(node): State<Arc<Node>>, Caller(person): Caller) -> Result<Json<PushKey>, Trouble> {
     answer(&node, &person).await
 }
 
-/// Wants notices of slow games pushed to this browser, for as long as the session holds.
+/// Subscribes this browser to notifications of slow games, for as long as the session lasts.
 #[utoipa::path(post, path = "/push", request_body = PushTo, security(("session" = [])), responses((status = 201, body = PushKey), Always, Bodies, Callers))]
 pub(super) async fn push_begin(
     State(node): State<Arc<Node>>,
@@ -37,7 +37,7 @@ pub(super) async fn push_begin(
     Ok((StatusCode::CREATED, answer(&node, &person).await?))
 }
 
-/// And no longer.
+/// Ends the subscription.
 #[utoipa::path(post, path = "/push/end", request_body = PushEnd, security(("session" = [])), responses((status = 200, body = PushKey), Always, Bodies, Callers))]
 pub(super) async fn push_end(
     State(node): State<Arc<Node>>,

@@ -1,4 +1,4 @@
-//! Connections: how many there are, how long they may take, and how all end when the server stops.
+//! Connections: how many there are, how long they may take, and how they end when the server stops.
 
 use std::io;
 use std::net::SocketAddr;
@@ -21,16 +21,16 @@ use super::{operations_router, router};
 use crate::doors::{Doors, counted};
 use crate::node::Node;
 
-/// How long to wait after a connection could not be accepted: too many files are open, say.
+/// The delay after a connection could not be accepted, for example because too many files are open.
 const RECOVER: Duration = Duration::from_millis(100);
-/// Those who run a server ask it from few places.
+/// Operators connect from few places.
 const OPERATIONS: usize = 64;
 
-/// Serves until `stop` is done or a task that it cannot do without has stopped.
+/// Serves until `stop` completes or an essential task has stopped.
 ///
-/// Asked to stop, it first gives notice: `/readyz` fails while everybody is still served, so that a load balancer sends nobody new here.
-/// Then the listener is closed, so a connection that comes all the same is refused before anything was sent and can be tried elsewhere.
-/// Sockets are told to connect again, and what is under way may finish within a limit.
+/// When asked to stop, it first gives notice: `/readyz` fails while everybody is still served, so that a load balancer sends no new clients here.
+/// Then the listener is closed, so new connections are refused before anything is sent and clients can try another node.
+/// Sockets are told to reconnect, and requests in progress may finish within a time limit.
 pub async fn serve(
     node: Arc<Node>,
     listener: TcpListener,
@@ -69,13 +69,13 @@ pub async fn serve(
 }
 
 fn admit(node: &Arc<Node>, app: &Router, stream: TcpStream, peer: SocketAddr, connections: &mut JoinSet<()>) {
-    // Behind a proxy all come from one address; there sockets are counted by where it says they come from.
+    // Behind a proxy all connections come from one address; sockets are then counted by the forwarded address.
     let from = (!node.config.trusted_proxy).then(|| counted(peer.ip()));
     let Some(entry) = node.doors.enter(from) else {
         node.figures.turned_away.inc();
         return;
     };
-    // Messages are small and go out as they come: without this they would wait for each other's receipts.
+    // Messages are small and must go out immediately: with Nagle's algorithm they would wait for each other's acknowledgements.
     let _ = stream.set_nodelay(true);
     let line = Line::new(stream, 2 * node.config.patience, entry);
     connections.spawn(connection(line, peer, app.clone(), node.config.patience, node.drained()));
@@ -97,7 +97,7 @@ async fn connection(line: Line, peer: SocketAddr, app: Router, patience: Duratio
     let _ = serving.await;
 }
 
-/// Answers those who run the server, at an address that nobody else reaches, until it has stopped.
+/// Serves operators, at an address that nobody else can reach, until the server has stopped.
 pub async fn serve_operations(node: Arc<Node>, listener: TcpListener) {
     let doors = Doors::new(OPERATIONS, OPERATIONS);
     let app = operations_router(node.clone());
@@ -111,7 +111,7 @@ pub async fn serve_operations(node: Arc<Node>, listener: TcpListener) {
                 };
                 let Some(entry) = doors.enter(None) else { continue };
                 let line = Line::new(stream, 2 * node.config.patience, entry);
-                // It says that the server is about to stop until it has: who sends people there wants to know.
+                // It reports that the server is stopping until it has stopped, for load balancers.
                 let never = std::future::pending();
                 connections.spawn(connection(line, peer, app.clone(), node.config.patience, never));
             }

@@ -23,15 +23,15 @@ use sabika_table::{Answer, Error, Eyes, Table, plain, sha256};
 
 /// The largest message a page may send.
 const LARGEST: usize = 4 * 1024;
-/// axum's default read buffer costs 128 KiB a socket; messages here are small.
+/// axum's default read buffer takes 128 KiB per socket; messages here are small.
 const BUFFER: usize = 2 * 1024;
-/// What is ready together is written together, up to so many bytes and messages.
+/// Messages that are ready together are written together, up to this many bytes and messages.
 const WRITTEN: usize = 16 * 1024;
 const TOGETHER: usize = 16;
 const LONGEST_CHAT: usize = 300;
-/// A connection that says nothing for so long, not even that it is there, is gone.
+/// A connection that sends nothing for this long, not even a pong, is considered dead.
 const PING: Duration = Duration::from_secs(30);
-/// Somebody who does not stop in spite of the limits is shown the door after so many refused messages.
+/// A client that ignores the rate limit is disconnected after this many refused messages.
 const PATIENCE: u32 = 200;
 
 /// The WebSocket of a table; docs/protocol.md describes its messages.
@@ -46,7 +46,7 @@ pub(super) async fn connect(
     let person = person(&node, &headers).await?;
     let token = token(&headers).map(|token| sha256(token.as_bytes()));
     let room = find_from(&node, &table, &address).await?;
-    // An unknown table is a problem before there is a socket.
+    // An unknown table is reported before the socket is opened.
     room.look(&node, |_| ()).await?;
     let entry = node.socket_doors.enter(Some(address)).ok_or(ProblemKind::TooMany)?;
     let upgrade =
@@ -97,7 +97,7 @@ impl Session {
                     let answers = match message {
                         Message::Text(message) => {
                             self.node.figures.messages_in.inc();
-                            // Boxed: a socket that waits must not hold the room that an answer needs.
+                            // Boxed, so that an idle socket does not hold the memory an answer needs.
                             if allowed { Box::pin(self.answer(message)).await } else {
                                 let ask = serde_json::from_str::<Ask>(&message).ok();
                                 vec![problem(ask.and_then(|ask| ask.id().map(str::to_owned)), ProblemKind::TooMany)]
@@ -129,7 +129,7 @@ impl Session {
         }
     }
 
-    /// Whether the session still holds: nobody has signed out, gone for good or been banned in the meantime.
+    /// Whether the session is still valid: not signed out, deleted or banned in the meantime.
     async fn still_welcome(&self) -> bool {
         let Some(who) = &self.who else { return true };
         match self.node.store.session(&who.session).await {
@@ -138,7 +138,7 @@ impl Session {
         }
     }
 
-    /// Puts something behind what is to be sent; `false`: the connection ends.
+    /// Appends to the outgoing data; `false` if the connection ends.
     async fn feed(&self, socket: &mut WebSocket, next: Next) -> bool {
         let text = match next {
             Next::Text(text) => text,
@@ -157,7 +157,7 @@ impl Session {
         socket.feed(Message::Text(text)).await.is_ok()
     }
 
-    /// What an answer made ready goes with it, in one write: so an action is seen when it is known to be done.
+    /// Whatever an answer made ready is sent with it, in one write: so an action becomes visible together with its acknowledgement.
     async fn send_what_waits(&self, socket: &mut WebSocket) -> bool {
         for _ in 0..TOGETHER {
             let Some(next) = self.place.as_ref().and_then(|place| place.outbox.ready()) else { break };
@@ -168,7 +168,7 @@ impl Session {
         socket.flush().await.is_ok()
     }
 
-    /// What is too large or no WebSocket at all cannot be answered and gone on from: the connection ends, with the reason.
+    /// A message that is too large or not valid WebSocket cannot be recovered from: the connection ends, with the reason.
     async fn refuse(&self, socket: &mut WebSocket, error: axum::Error) {
         let error = error.into_inner();
         let (kind, code) = match error.downcast_ref() {
@@ -206,7 +206,7 @@ impl Session {
         }
     }
 
-    /// Everything anew, in place of what waits in the outbox.
+    /// Sends the whole state instead of what is queued in the outbox.
     async fn resync(&self) -> Option<Utf8Bytes> {
         self.room.again(&self.node, self.place.as_ref()?.number).await
     }
@@ -230,7 +230,7 @@ impl Session {
             self.room.look(&self.node, move |fold| [false, true].map(|aside| fold.hears(who.as_deref(), aside)));
         let hears = aside.await?;
         said.retain(|line| hears[usize::from(line.aside)] && !blocked.contains(&line.person));
-        // Also to one who comes again: what was said meanwhile has no version. Lines are known by their numbers.
+        // Also after a reconnection: chat has no version. Messages are identified by their numbers.
         if !said.is_empty() {
             let lines = said.into_iter().map(ChatLine::from).collect();
             self.room.tell_one(self.place.as_ref().map(|p| p.number), FromServer::Chat { lines }).await;
@@ -269,7 +269,7 @@ impl Session {
         let Who { person, .. } = self.who.as_ref().ok_or(ProblemKind::NoSession)?;
         let text = plain(text);
         if text.is_empty() || text.chars().count() > LONGEST_CHAT {
-            return Err(Problem::with(ProblemKind::Invalid, "1 to 300 characters").into());
+            return Err(Problem::with(ProblemKind::Invalid, "a chat message must have 1 to 300 characters").into());
         }
         if !self.node.limits.chat.allows(&person.id) {
             return Err(ProblemKind::TooMany.into());
@@ -279,7 +279,7 @@ impl Session {
             let aside = fold.talks_aside(&who);
             fold.hears(Some(&who), aside).then_some(aside)
         };
-        let denied = || Problem::with(ProblemKind::NotYours, "only those who sit here talk at this table");
+        let denied = || Problem::with(ProblemKind::NotYours, "only players can chat at this table");
         let aside = self.room.look(&self.node, heard).await?.ok_or_else(denied)?;
         let number = self.node.store.say(&self.room.id, Said { person, id, text: &text, aside }).await;
         let number = number.map_err(|_| ProblemKind::Retry)?;
@@ -288,7 +288,7 @@ impl Session {
     }
 }
 
-/// The next thing to be sent; nothing before somebody has said `hello`.
+/// The next message to send; nothing before `hello`.
 async fn next(place: &Option<Place>) -> Next {
     match place {
         Some(place) => place.outbox.next().await,

@@ -1,4 +1,4 @@
-//! Who looks at a table, on this node and on others.
+//! Who is watching a table, on this node and on others.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,20 +11,20 @@ use crate::node::Node;
 use crate::wire::{FromServer, Person};
 use sabika_table::Eyes;
 
-/// How long it is believed who looks at a table on another node; it says so again every half a minute.
+/// How long another node's announcement is valid; it is repeated every half minute.
 const BELIEVED: Duration = Duration::from_secs(75);
-/// The most people whom a node names to the others.
+/// The maximum number of people a node names to the others.
 const NAMED: usize = 40;
 
 impl Room {
-    /// Another node says who looks at the table there. A node that was not known is answered in turn.
+    /// Another node announces who is watching there. An unknown node gets an announcement in return.
     pub(crate) async fn seen_elsewhere(&self, node: &Arc<Node>, presence: Presence) {
         let (node, id) = (node.clone(), self.id.clone());
         let seen = self.quickly(move |state| state.seen_elsewhere(&node, &id, presence));
         let _ = seen.await;
     }
 
-    /// Whether anybody who sits at the table looks at it, here or on another node.
+    /// Whether any player of the table is watching it, here or on another node.
     pub(crate) async fn company(&self) -> Company {
         let waits = self.quickly(|state| {
             let seated =
@@ -36,7 +36,7 @@ impl Room {
         if waits.await.unwrap_or(false) { Company::People } else { Company::Nobody }
     }
 
-    /// Says again who looks at the table here, and forgets nodes that have not.
+    /// Announces again who is watching here, and drops nodes that have not.
     pub(crate) async fn still_here(&self, node: &Arc<Node>) {
         let (node, id) = (node.clone(), self.id.clone());
         let said = self.quickly(move |state| {
@@ -67,7 +67,7 @@ impl State {
         }
     }
 
-    /// Who looks at it on this node.
+    /// Who is watching on this node.
     pub(super) fn presence(&self, node: &Node) -> Presence {
         let mut here: Vec<Person> = self.sockets.iter().filter_map(|s| s.person().cloned()).collect();
         here.sort_by(|a, b| a.id.cmp(&b.id));
