@@ -1,4 +1,4 @@
-//! A table on this device: the fold of its rows, the row that is proposed, and the lines that look at it.
+//! A table on this device: the fold of its rows, the proposed row, and the connections to it.
 
 use std::collections::{HashMap, VecDeque};
 use std::task::Poll;
@@ -20,14 +20,14 @@ pub(crate) struct Room {
     table: Option<Table>,
     proposal: Option<Proposal>,
     lines: Lines,
-    /// What was answered to which message: the same message gets the same answer.
+    /// Answers by message: a repeated message gets the same answer.
     answers: HashMap<String, u64>,
     players: Players,
-    /// Hints that were asked for: line, message and seat.
+    /// Pending hints: connection, message and seat.
     hints: VecDeque<(u32, String, u8)>,
 }
 
-/// A row that happens once it is stored.
+/// A row that takes effect once it is stored.
 struct Proposal {
     row: Row,
     table: Table,
@@ -35,15 +35,15 @@ struct Proposal {
     then: Then,
 }
 
-/// What is answered once a row is stored.
+/// The reply once a row is stored.
 enum Then {
-    /// What the table is.
+    /// The state of the table.
     Info,
-    /// That the message is done.
+    /// The acknowledgement of a message.
     Done { line: u32, id: String, seat: u8 },
     /// Whether there is more to think about.
     Thought,
-    /// How the table of a rematch is to be opened.
+    /// How to create the table of a rematch.
     Again(Again),
 }
 
@@ -54,7 +54,7 @@ struct Again {
     id: String,
 }
 
-/// A problem, also where the rules say no.
+/// A problem, including a refusal by the rules.
 fn problem(error: Error) -> Problem {
     match error {
         Error::Problem(problem) => problem,
@@ -75,7 +75,7 @@ impl Room {
         }
     }
 
-    /// Whether nothing is known of it: it could not be opened.
+    /// Whether it was never created.
     pub fn is_empty(&self) -> bool {
         self.table.is_none() && self.proposal.is_none()
     }
@@ -141,7 +141,7 @@ impl Room {
                 return self.propose(Row::Rematch { table: next }, now, then);
             }
             What::Record => {
-                let early = || Problem::with(ProblemKind::WrongTime, "there is a record once the game is over");
+                let early = || Problem::with(ProblemKind::WrongTime, "the record is available once the game is over");
                 return Ok(Reply::value(table.record().ok_or_else(early)?));
             }
             What::Course => {
@@ -177,7 +177,7 @@ impl Room {
         Ok(self.store(Proposal { row, table, told: Changes::default(), then: Then::Info }, now))
     }
 
-    /// Folds a row on a copy; it happens once it is stored.
+    /// Folds a row on a copy; it takes effect once it is stored.
     fn propose(&mut self, row: Row, now: i64, then: Then) -> Result<Reply, Error> {
         let mut table = self.table.clone().ok_or(ProblemKind::NotFound)?;
         let told = table.advance(&row)?;

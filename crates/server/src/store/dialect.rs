@@ -45,7 +45,7 @@ impl Dialect {
             ));
         };
         let lock = if beside { None } else { Some(lock(Path::new(path))?) };
-        // When the disk is full, SQLite ends the transaction by itself, which the connection does not notice: it would refuse everything from then on.
+        // When the disk is full, SQLite ends the transaction by itself and the connection does not notice: it would then refuse everything.
         let sound = AnyPoolOptions::new().before_acquire(|c, _| Box::pin(async move { Ok(!c.is_in_transaction()) }));
         let options = sound.max_connections(8).acquire_timeout(PATIENCE).after_connect(|connection, _| {
             Box::pin(async move {

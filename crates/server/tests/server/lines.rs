@@ -1,4 +1,4 @@
-//! Connections that say nothing, take nothing, are too many or go away: the others notice nothing, and the server can stop.
+//! Connections that send nothing, read nothing, are too many or disappear: others notice nothing, and the server can stop.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -17,14 +17,14 @@ use tracing_subscriber::util::SubscriberInitExt;
 /// Longer than anything here takes.
 const LONG: Duration = Duration::from_secs(60);
 
-/// What the server says until it ends the connection, which it has to.
+/// What the server sends until it closes the connection, which it must.
 async fn until_it_ends(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     let _ = timeout(LONG, stream.read_to_end(&mut bytes)).await.expect("the server ends it");
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Until something holds that has to.
+/// Waits until a condition holds, which it must.
 async fn until(holds: impl AsyncFn() -> bool) {
     let wait = async {
         while !holds().await {
@@ -53,7 +53,7 @@ async fn silent_connections_are_closed() {
     until(async || server.node.doors.count() == 0).await;
 }
 
-/// Five of one address are enough here; who leaves makes room.
+/// Five per address are allowed here; closing one makes room.
 #[tokio::test(flavor = "multi_thread")]
 async fn connections_per_address_are_limited() {
     let folder = Folder::new();
@@ -72,7 +72,7 @@ async fn connections_per_address_are_limited() {
     assert_eq!(Client::stranger(server.address).get("/healthz").await.status, 200);
 }
 
-/// One who asks and asks and never takes an answer.
+/// A client that sends requests and never reads an answer.
 #[tokio::test(flavor = "multi_thread")]
 async fn sockets_that_never_read_are_closed() {
     let folder = Folder::new();
@@ -95,7 +95,7 @@ async fn sockets_that_never_read_are_closed() {
     timeout(LONG, asking).await.expect("the server ends it");
 }
 
-/// Asked to stop, it tells sockets to connect elsewhere, and waits for nobody who does not end.
+/// When asked to stop, it tells sockets to connect elsewhere, and does not wait for those that stay open.
 #[tokio::test(flavor = "multi_thread")]
 async fn shutdown_does_not_wait_for_open_connections() {
     let folder = Folder::new();
@@ -138,7 +138,7 @@ async fn a_request_is_carried_out_after_its_client_disconnects() {
         stream.write_all(ask.as_bytes()).await.expect("it can be sent");
         tokio::time::sleep(patience).await;
         patience = patience * 2 + Duration::from_millis(1);
-        // Gone with a reset: what the server has not read by now is lost.
+        // Closed with a reset: what the server has not read by now is lost.
         stream.set_zero_linger().expect("it can be cut");
         drop(stream);
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -152,7 +152,7 @@ async fn a_request_is_carried_out_after_its_client_disconnects() {
     }
 }
 
-/// Asks as a page does, over a bare connection.
+/// Sends a request like a page, over a bare connection.
 struct Bare(TcpStream);
 
 impl Bare {
@@ -169,7 +169,7 @@ impl Bare {
         bare
     }
 
-    /// A short text, under a mask that changes nothing.
+    /// A short text frame, with a mask that changes nothing.
     async fn ask(&mut self, ask: &Ask) {
         let text = serde_json::to_string(ask).expect("it can be written");
         let length = u8::try_from(text.len()).ok().filter(|length| *length < 126).expect("a short message");
@@ -178,7 +178,7 @@ impl Bare {
         self.0.write_all(&frame).await.expect("it can be sent");
     }
 
-    /// What came at once.
+    /// What arrived at once.
     async fn read(&mut self) -> String {
         let mut bytes = vec![0; 1 << 20];
         let read =
@@ -187,7 +187,7 @@ impl Bare {
     }
 }
 
-/// That it is done and what came of it are one packet.
+/// The acknowledgement and the update are one packet.
 #[tokio::test(flavor = "multi_thread")]
 async fn done_and_update_share_a_packet() {
     let folder = Folder::new();
@@ -213,7 +213,7 @@ async fn done_and_update_share_a_packet() {
     page.until(|message| matches!(message, FromServer::Update(_))).await;
 }
 
-/// Who signs out is gone at once, on every page.
+/// Signing out closes the sockets of all pages at once.
 #[tokio::test(flavor = "multi_thread")]
 async fn ending_a_session_closes_its_sockets() {
     let folder = Folder::new();
@@ -223,7 +223,7 @@ async fn ending_a_session_closes_its_sockets() {
     let (mut hers, mut his) = (ana.page(&opened.id, Some(0)).await, ben.page(&opened.id, None).await);
     assert_eq!(ana.request("DELETE", "/api/session", &[], b"").await.status, 200);
     while hers.hear().await.is_some() {}
-    // A kept name with another password: all other sessions end.
+    // An account with a new password: all other sessions end.
     ben.post("/api/account", &json!({"password": "correct horse"})).await;
     let elsewhere = Client::stranger(server.address);
     let signed_in = elsewhere.post("/api/account/sign-in", &json!({"name": "Ben", "password": "correct horse"})).await;
@@ -238,7 +238,7 @@ async fn ending_a_session_closes_its_sockets() {
     while other.hear().await.is_some() {}
 }
 
-/// What the server logs, in a buffer.
+/// The server's log, in a buffer.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -253,9 +253,9 @@ impl std::io::Write for Log {
     }
 }
 
-/// On one thread, which is the one whose log is read.
+/// On one thread, the one whose log is read.
 #[tokio::test]
-async fn a_room_that_panics_is_logged_and_loaded_again() {
+async fn a_panicking_room_is_logged_and_reloaded() {
     let log = Log::default();
     let writer = log.clone();
     let _guard = tracing_subscriber::fmt().with_writer(move || writer.clone()).with_ansi(false).set_default();

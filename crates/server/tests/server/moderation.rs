@@ -1,4 +1,4 @@
-//! People who look after a site on the page.
+//! Moderators on the page.
 
 use crate::common::{Client, Server, table};
 use crate::on_both;
@@ -17,7 +17,7 @@ async fn reports_bans_and_tables(database: &str) {
     let report = json!({"person": ben_id, "table": opened.code, "text": "He is rude."});
     assert_eq!(carl.post("/api/reports", &report).await.status, 201);
 
-    // Nobody else gets anything.
+    // Nobody else has access.
     let remove = format!("/api/moderation/tables/{}/remove", opened.id);
     let ban = json!({"person": ben_id, "reason": "rude"});
     for (client, status) in [(&carl, 403), (&Client::stranger(server.address), 401)] {

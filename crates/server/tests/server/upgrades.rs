@@ -1,4 +1,4 @@
-//! Databases that an older version left behind, and what is refused.
+//! Databases of older versions, and what is refused.
 
 use crate::common::page::pick;
 use crate::common::{Client, Server, table};
@@ -14,7 +14,7 @@ on_both! {
     changed_and_newer_migrations_are_refused
 }
 
-/// The migrations of the first release, as it made them: it counted them in a table of its own.
+/// The migrations of the first release, as it ran them: it counted them in its own table.
 macro_rules! first_release {
     ($database:literal) => {
         [
@@ -28,7 +28,7 @@ macro_rules! first_release {
     };
 }
 
-/// What somebody does by hand, while no server runs.
+/// Manual changes while no server runs.
 async fn by_hand(database: &str, statements: &[&str]) {
     sqlx::any::install_default_drivers();
     let create = if database.starts_with("sqlite:") { "?mode=rwc" } else { "" };
@@ -69,7 +69,7 @@ async fn a_database_of_the_first_release_is_upgraded(database: &str) {
     Store::open_beside(database).await.expect("it is current").close().await;
 }
 
-/// As the version before kept it: the same tables, but migrations were only counted.
+/// As the previous version left it: the same tables, but migrations were only counted.
 async fn a_game_goes_on_after_the_upgrade(database: &str) {
     let server = Server::start(database).await;
     let ana = server.person("Ana").await;
@@ -119,7 +119,7 @@ async fn admin_leaves_an_older_database_alone(database: &str) {
     )
     .await;
     assert!(older().await.contains("older version"));
-    // Had it made the missing one, this table would be there again.
+    // If it had run the missing migration, this table would be there again.
     by_hand(database, &["CREATE TABLE snapshots (table_id TEXT)"]).await;
 }
 
