@@ -73,19 +73,19 @@ fn a_daily_result_is_verified_from_its_record() {
     // Another deal.
     let mut dealt = record.clone();
     dealt["fairness"]["secret"] = json!("11".repeat(32));
-    assert_eq!(refusal(&dealt), "fairness: this is not the deal of that day");
+    assert_eq!(refusal(&dealt), "fairness: not the deal of that day");
     let yesterday = Daily(Date::read("2026-11-16").expect("a date"));
     let read = read_record(record.to_string().as_bytes()).expect("a record");
     assert_eq!(
         yesterday.verify(&read, bot).expect_err("another day").to_string(),
-        "fairness: this is not the deal of that day"
+        "fairness: not the deal of that day"
     );
     let mut seeded = record.clone();
     seeded["seed"] = json!("22".repeat(32));
     assert!(refusal(&seeded).starts_with("seed: "), "{}", refusal(&seeded));
     let mut setup = record.clone();
     setup["setup"]["modules"] = json!(["vizier"]);
-    assert_eq!(refusal(&setup), "setup: this is not what is played on that day");
+    assert_eq!(refusal(&setup), "setup: not the setup of that day");
     // An action that was impossible.
     let own = steps.iter().position(|step| step["seat"] == 0).expect("the player did something");
     let mut impossible = record.clone();

@@ -41,7 +41,7 @@ async fn store_row(store: &Store, table: &str, row: &Row) -> Result<(), Problem>
 pub async fn remove_table(store: &Store, table: &str) -> Result<String, Problem> {
     let by_code = store.table_by_code(&table.to_ascii_uppercase()).await.map_err(down)?;
     let id = by_code.unwrap_or_else(|| table.to_owned());
-    store.unsay(&id).await.map_err(down)?;
+    store.delete_chat(&id).await.map_err(down)?;
     let ended = store_row(store, &id, &Row::Abandon { why: Ending::Removed }).await;
     if is_frozen(&ended) {
         // It is already frozen; it only disappears from the lists.

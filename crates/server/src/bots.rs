@@ -39,7 +39,7 @@ pub struct Busy<'a>(&'a AtomicU32);
 
 /// Whether somebody is waiting for a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Company {
+pub enum Audience {
     /// Somebody is at the table.
     People,
     /// Nobody is watching.
@@ -60,22 +60,22 @@ impl Bots {
     }
 
     /// Held from the request for a choice until it is made.
-    pub fn busy(&self, company: Company) -> Busy<'_> {
-        let busy = &self.busy[company as usize];
+    pub fn busy(&self, audience: Audience) -> Busy<'_> {
+        let busy = &self.busy[audience as usize];
         busy.fetch_add(1, Ordering::Relaxed);
         Busy(busy)
     }
 
     /// The next action, in notation, of the bot in this seat, or of the one standing in for a player who left. If the bot
     /// fails or finds nothing, the quick policy replaces it for this choice: a table must not stall because of a bot's bug.
-    pub fn choose(&self, table: &Table, seat: Seat, company: Company) -> Option<String> {
+    pub fn choose(&self, table: &Table, seat: Seat, audience: Audience) -> Option<String> {
         let game = table.game()?;
         let level = level(table, seat)?;
         let key = (table.info.id.clone(), seat.0);
         let kept = self.kept().remove(&key).filter(|(kept, _)| *kept == level);
         let chosen = attempt(|| {
             let (_, mut bot) = kept.unwrap_or_else(|| (level, bot(table, seat, level)));
-            let action = bot.choose(&game.view(level.viewer(seat)), self.budget(company))?;
+            let action = bot.choose(&game.view(level.viewer(seat)), self.budget(audience))?;
             Some((bot, action))
         });
         let Some((bot, action)) = chosen.ok().flatten() else {
@@ -101,15 +101,15 @@ impl Bots {
     /// The best turns for a seat, whoever occupies it.
     pub fn hint(&self, table: &Table, seat: Seat) -> Option<Vec<AdviceView>> {
         let view = table.game()?.view(Level::Grandmaster.viewer(seat));
-        let turns = attempt(|| explain(&view, table.version, self.budget(Company::People), TURNS_IN_A_HINT)).ok()?;
+        let turns = attempt(|| explain(&view, table.version, self.budget(Audience::People), TURNS_IN_A_HINT)).ok()?;
         Some(turns.iter().map(AdviceView::from).collect())
     }
 
     /// Shrinks with the number of waiting bots, so that players wait no longer than on an idle node. Bots that people wait for ignore
     /// the others, which come last.
-    fn budget(&self, company: Company) -> Budget {
+    fn budget(&self, audience: Audience) -> Budget {
         let [people, nobody] = self.busy.each_ref().map(|busy| busy.load(Ordering::Relaxed));
-        let waiting = if company == Company::People { people } else { people + nobody };
+        let waiting = if audience == Audience::People { people } else { people + nobody };
         Budget::time((THINKING / waiting.div_ceil(self.threads).max(1)).max(LEAST))
     }
 
@@ -171,7 +171,7 @@ mod tests {
         for panics in [true, false] {
             let key = (table.info.id.clone(), seat.0);
             bots.kept().insert(key.clone(), (Level::Novice, Box::new(Broken(panics))));
-            let action = bots.choose(&table, seat, Company::People).expect("a move all the same");
+            let action = bots.choose(&table, seat, Audience::People).expect("a move all the same");
             let legal = action.parse().expect("notation");
             assert_eq!(table.game().expect("it runs").check(seat, legal), Ok(()));
             assert!(!bots.kept().contains_key(&key), "the broken one is gone");
@@ -194,14 +194,14 @@ mod tests {
     #[test]
     fn budgets_shrink_with_the_number_waiting() {
         let bots = Bots::new(2);
-        let time = |company| match bots.budget(company) {
+        let time = |audience| match bots.budget(audience) {
             Budget::Time { limit, .. } => limit,
             other => panic!("{other:?}"),
         };
-        assert_eq!(time(Company::People), THINKING);
-        let _flood: Vec<Busy> = (0..100).map(|_| bots.busy(Company::Nobody)).collect();
-        assert_eq!((time(Company::People), time(Company::Nobody)), (THINKING, LEAST));
-        let _people: Vec<Busy> = (0..8).map(|_| bots.busy(Company::People)).collect();
-        assert_eq!(time(Company::People), THINKING / 4);
+        assert_eq!(time(Audience::People), THINKING);
+        let _flood: Vec<Busy> = (0..100).map(|_| bots.busy(Audience::Nobody)).collect();
+        assert_eq!((time(Audience::People), time(Audience::Nobody)), (THINKING, LEAST));
+        let _people: Vec<Busy> = (0..8).map(|_| bots.busy(Audience::People)).collect();
+        assert_eq!(time(Audience::People), THINKING / 4);
     }
 }

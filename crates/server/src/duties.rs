@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use crate::bots::{Bots, Company};
+use crate::bots::{Bots, Audience};
 use crate::node::Node;
 use crate::room::{Intent, Room};
 use crate::store::Claimed;
@@ -20,7 +20,7 @@ const RENEW_EVERY: u32 = 4;
 /// How many tables are claimed at a time.
 const CLAIMED: i64 = 64;
 /// How often to check whether the database's clock was set back: every half minute.
-const SELDOM: u32 = 60;
+const CLOCK_CHECK_EVERY: u32 = 60;
 /// After how many milliseconds a table that this version cannot read is tried again: another version may read it.
 const UNREADABLE: i64 = 3_600_000;
 
@@ -82,7 +82,7 @@ pub(crate) fn perform(node: &Arc<Node>, room: &Arc<Room>, claim: Option<Claimed>
         let mut claim = claim;
         loop {
             if let Err(problem) = perform_one(&node, &room, claim.take()).await {
-                tracing::warn!(table = room.id, ?problem, "due action failed");
+                tracing::warn!(table = room.id, version = room.version().await, ?problem, "due action failed");
             }
             if !node.underway.again(&room.id) && node.underway.end(&room.id) {
                 break;
@@ -99,7 +99,7 @@ async fn perform_one(node: &Arc<Node>, room: &Arc<Room>, claim: Option<Claimed>)
         match room.info(node).await {
             Ok(_) => {}
             Err(problem) if matches!(problem.kind, ProblemKind::Frozen | ProblemKind::NotFound) => {
-                return put_off(node, claim, Some(now + UNREADABLE)).await;
+                return postpone(node, claim, Some(now + UNREADABLE)).await;
             }
             Err(problem) => return Err(problem.into()),
         }
@@ -108,11 +108,11 @@ async fn perform_one(node: &Arc<Node>, room: &Arc<Room>, claim: Option<Claimed>)
         room.look(node, |fold| (fold.version, fold.duty(), fold.at, fold.frozen.is_some())).await?;
     let Some((duty, at)) = duty else {
         // A frozen table may continue under another version; a finished one never will.
-        return put_off(node, claim, frozen.then_some(now + UNREADABLE)).await;
+        return postpone(node, claim, frozen.then_some(now + UNREADABLE)).await;
     };
     if !is_due(duty, at, now, stored, claim.is_some()) {
         if at - now >= LEASE {
-            return put_off(node, claim, Some(at)).await;
+            return postpone(node, claim, Some(at)).await;
         }
         // It was claimed slightly early, and nobody else will check before the claim expires.
         let (node, room) = (node.clone(), room.clone());
@@ -140,15 +140,15 @@ async fn perform_one(node: &Arc<Node>, room: &Arc<Room>, claim: Option<Claimed>)
     };
     room.change(node, Eyes::Watcher, None, still).await?;
     if is_move && still_so.load(Ordering::Relaxed) {
-        node.figures.bot_moves.inc();
+        node.metrics.bot_moves.inc();
     }
     Ok(())
 }
 
 /// Nothing is due at a claimed table, or not yet: the list is updated, or the table would be claimed again and again.
-async fn put_off(node: &Node, claim: Option<Claimed>, until: Option<i64>) -> Result<(), Error> {
+async fn postpone(node: &Node, claim: Option<Claimed>, until: Option<i64>) -> Result<(), Error> {
     let Some(claim) = claim else { return Ok(()) };
-    node.store.put_off(&claim, until).await.map_err(|_| ProblemKind::Retry.into())
+    node.store.postpone(&claim, until).await.map_err(|_| ProblemKind::Retry.into())
 }
 
 /// Whether an action due `at` a time is due now, at a table whose last row was stored at `stored`. If that is in the future, the
@@ -159,14 +159,14 @@ fn is_due(duty: Duty, at: i64, now: i64, stored: i64, claimed: bool) -> bool {
 
 /// A bot's action at a table of this version; `None` if the table has changed while the bot waited for a thread.
 async fn bot_move(node: &Arc<Node>, room: &Arc<Room>, version: u64) -> Result<Option<String>, Error> {
-    let company = room.company().await;
-    let _busy = node.bots.busy(company);
+    let audience = room.audience().await;
+    let _busy = node.bots.busy(audience);
     let begin = Instant::now();
-    let leave = match company {
-        Company::People => node.threads.watched().await,
-        Company::Nobody => node.threads.unwatched(&room.somebody_came).await,
+    let permit = match audience {
+        Audience::People => node.threads.watched().await,
+        Audience::Nobody => node.threads.unwatched(&room.somebody_came).await,
     };
-    node.figures.bot_queue.since(begin);
+    node.metrics.bot_queue.since(begin);
     // Only now: a thousand waiting bots must not each hold a game.
     let seen = room
         .look(node, move |fold| match fold.duty() {
@@ -175,10 +175,10 @@ async fn bot_move(node: &Arc<Node>, room: &Arc<Room>, version: u64) -> Result<Op
         })
         .await?;
     let Some((seat, fold)) = seen else { return Ok(None) };
-    node.figures.bot_choices.inc();
+    node.metrics.bot_choices.inc();
     let begin = Instant::now();
-    let chosen = away(node, leave, move |bots| bots.choose(&fold, seat, company)).await;
-    node.figures.bot_choice.since(begin);
+    let chosen = away(node, permit, move |bots| bots.choose(&fold, seat, audience)).await;
+    node.metrics.bot_choice.since(begin);
     Ok(chosen)
 }
 
@@ -199,13 +199,13 @@ async fn away<L: Send + 'static, T: Send + 'static>(
 impl Node {
     /// The best turns for a seat.
     pub async fn hint(self: &Arc<Self>, fold: Table, seat: u8) -> Option<Vec<AdviceView>> {
-        let _busy = self.bots.busy(Company::People);
+        let _busy = self.bots.busy(Audience::People);
         let leave = self.threads.watched().await;
         away(self, leave, move |bots| bots.hint(&fold, sabika_rules::Seat(seat))).await
     }
 
-    async fn set_dues_right(&self) {
-        match self.store.set_dues_right().await {
+    async fn reschedule_due(&self) {
+        match self.store.reschedule_due().await {
             Ok(0) => {}
             Ok(tables) => tracing::warn!(tables, "the database's clock was set back: due times were corrected"),
             Err(error) => tracing::warn!(%error, "failed to poll for due tables"),
@@ -218,8 +218,8 @@ pub(crate) async fn sweep(node: Weak<Node>) {
     let mut turn = 0u32;
     loop {
         let Some(strong) = node.upgrade() else { return };
-        if turn.is_multiple_of(SELDOM) {
-            strong.set_dues_right().await;
+        if turn.is_multiple_of(CLOCK_CHECK_EVERY) {
+            strong.reschedule_due().await;
         }
         drop(strong);
         tokio::time::sleep(SWEEP).await;

@@ -8,9 +8,9 @@
 pub mod admin;
 pub mod bots;
 pub mod bus;
-pub mod doors;
+pub mod connections;
 mod duties;
-pub mod figures;
+pub mod metrics;
 pub mod http;
 pub mod node;
 pub mod passwords;

@@ -10,9 +10,9 @@ use tokio::task::{AbortHandle, JoinHandle};
 
 use crate::bots::Bots;
 use crate::bus::{Bus, Ended, New, Notice, Presence};
-use crate::doors::Doors;
+use crate::connections::ConnectionLimit;
 use crate::duties::{self, Underway};
-use crate::figures::Figures;
+use crate::metrics::Metrics;
 use crate::push::{Push, Reach, letters};
 use crate::random::random_hex;
 use crate::rates::{Known, Limits, Rate, Rates};
@@ -23,7 +23,7 @@ use crate::wire::{NoticeKind, Problem, TableInfo};
 use sabika_table::{Duty, News, sha256};
 
 /// Every half minute a node announces again who is here, and a single node checks whether `sabika admin` has stored anything.
-const SELDOM: u32 = 15;
+const HOUSEKEEPING_EVERY: u32 = 15;
 /// Old data is deleted about once an hour.
 const FORGET_EVERY: u32 = 1800;
 
@@ -109,7 +109,7 @@ pub struct Node {
     /// The database.
     pub store: Store,
     /// Its metrics.
-    pub figures: Figures,
+    pub metrics: Metrics,
     /// Rate limits of requests.
     pub rates: Rates,
     /// Recently seen sessions.
@@ -119,9 +119,9 @@ pub struct Node {
     /// The sender of push messages.
     pub(crate) push: Push,
     /// Open connections.
-    pub doors: Arc<Doors>,
+    pub connection_limit: Arc<ConnectionLimit>,
     /// Open sockets, by the address they are forwarded from.
-    pub(crate) socket_doors: Arc<Doors>,
+    pub(crate) socket_limit: Arc<ConnectionLimit>,
     origin_key: OnceCell<String>,
     bus: Bus,
     /// It was asked to stop; `/readyz` reports it.
@@ -151,12 +151,12 @@ impl Node {
             id: random_hex()[..16].to_owned(),
             push: Push::start(store.clone(), reach, config.public_url.as_deref()),
             store,
-            figures: Figures::default(),
+            metrics: Metrics::default(),
             rates: Rates::new(Rate::steady(config.rate)),
             limits: Limits::new(config.rate),
             known: Known::default(),
-            doors: Doors::new(config.connections, config.connections_per_address),
-            socket_doors: Doors::new(config.connections, config.connections_per_address),
+            connection_limit: ConnectionLimit::new(config.connections, config.connections_per_address),
+            socket_limit: ConnectionLimit::new(config.connections, config.connections_per_address),
             failed: watch::Sender::new(None),
             tasks: OnceLock::new(),
             leaving: AtomicBool::new(false),
@@ -172,14 +172,14 @@ impl Node {
         });
         let weak = || Arc::downgrade(&node);
         let mut tasks = vec![
-            watch_over(&node, Task::Sweeper, tokio::spawn(duties::sweep(weak()))),
-            watch_over(&node, Task::Tidying, tokio::spawn(tidy(weak()))),
+            supervise(&node, Task::Sweeper, tokio::spawn(duties::sweep(weak()))),
+            supervise(&node, Task::Tidying, tokio::spawn(tidy(weak()))),
         ];
         if node.config.bus.is_some() {
-            tasks.push(watch_over(&node, Task::Listener, tokio::spawn(listen(weak(), notices))));
+            tasks.push(supervise(&node, Task::Listener, tokio::spawn(listen(weak(), notices))));
         }
         let store = node.store.clone();
-        watch_over(&node, Task::Writer, tokio::spawn(async move { store.writer_gone().await }));
+        supervise(&node, Task::Writer, tokio::spawn(async move { store.writer_gone().await }));
         tasks.push((Task::Writer, node.store.writer()));
         let _ = node.tasks.set(tasks);
         Ok(node)
@@ -256,7 +256,7 @@ impl Node {
     }
 
     /// Tells the other nodes who is watching a table here.
-    pub(crate) fn looked_at(&self, table: &str, presence: Presence) {
+    pub(crate) fn publish_presence(&self, table: &str, presence: Presence) {
         self.bus.tell(Notice { table: table.to_owned(), what: New::Presence(presence) });
     }
 
@@ -273,14 +273,14 @@ impl Node {
             self.known.forget(session);
         }
         for room in self.rooms() {
-            room.show_out(&ended).await;
+            room.disconnect_ended(&ended).await;
         }
         self.bus.tell(Notice { table: EVERY_TABLE.into(), what: New::Ended(ended) });
     }
 
     /// The address a table was created from, as it is stored: hashed, so that the database does not reveal it.
     pub(crate) async fn origin(&self, address: &str) -> Result<String, StoreError> {
-        let read = || async { self.store.once(ORIGIN_KEY, &random_hex()).await };
+        let read = || async { self.store.insert_once(ORIGIN_KEY, &random_hex()).await };
         let key = self.origin_key.get_or_try_init(read).await?;
         Ok(sha256(format!("{key} {address}").as_bytes())[..16].to_owned())
     }
@@ -301,17 +301,17 @@ impl Node {
     }
 
     /// All metrics, in the Prometheus text format.
-    pub(crate) fn figures_text(&self) -> String {
-        let Figures { connections, bus_connected, bus_failures, tables_cached, .. } = &self.figures;
+    pub(crate) fn metrics_text(&self) -> String {
+        let Metrics { connections, bus_connected, bus_failures, tables_cached, .. } = &self.metrics;
         let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-        connections.set(number(self.doors.count()));
+        connections.set(number(self.connection_limit.count()));
         bus_connected.set(i64::from(self.bus_connected()));
         bus_failures.set(i64::try_from(self.bus.failures()).unwrap_or(i64::MAX));
         tables_cached.set(number(self.room_count()));
         let (open, idle) = self.store.connections();
-        self.figures.pool_connections.set(number(open));
-        self.figures.pool_idle.set(number(idle));
-        self.figures.text()
+        self.metrics.pool_connections.set(number(open));
+        self.metrics.pool_idle.set(number(idle));
+        self.metrics.text()
     }
 
     /// The number of cached tables.
@@ -321,7 +321,7 @@ impl Node {
 
     /// A row was stored: notifies the other nodes and starts what is due at once.
     pub(crate) fn stored(self: &Arc<Self>, room: &Arc<Room>, version: u64, now: i64, duty: Option<(Duty, i64)>) {
-        self.figures.steps.inc();
+        self.metrics.steps.inc();
         self.bus.tell(Notice { table: room.id.clone(), what: New::Version(version) });
         if duty.is_some_and(|(_, at)| at <= now) {
             duties::perform(self, room, None);
@@ -355,7 +355,7 @@ pub enum Task {
 }
 
 /// A node cannot run without this task: if it stops early, the process reports it and exits, to be restarted.
-fn watch_over(node: &Arc<Node>, task: Task, running: JoinHandle<()>) -> (Task, AbortHandle) {
+fn supervise(node: &Arc<Node>, task: Task, running: JoinHandle<()>) -> (Task, AbortHandle) {
     let handle = running.abort_handle();
     let node = Arc::downgrade(node);
     tokio::spawn(async move {
@@ -384,7 +384,7 @@ async fn tidy(node: Weak<Node>) {
         if let Some(after) = not_kept.take() {
             not_kept = node.keep_finished(after).await;
         }
-        node.tidy(turn.is_multiple_of(SELDOM)).await;
+        node.tidy(turn.is_multiple_of(HOUSEKEEPING_EVERY)).await;
         if turn.is_multiple_of(FORGET_EVERY) {
             node.forget_what_is_old().await;
         }
@@ -431,11 +431,11 @@ impl Node {
         }
         // A lost bus message costs two seconds.
         if self.is_shared() || seldom {
-            self.look_around(&watched).await;
+            self.poll_other_nodes(&watched).await;
         }
         if seldom {
             for room in &watched {
-                room.still_here(self).await;
+                room.announce_again(self).await;
             }
         }
         self.rates.tidy();
@@ -444,7 +444,7 @@ impl Node {
     }
 
     /// Polls for rows that other nodes stored at tables watched here: one query for many tables.
-    async fn look_around(self: &Arc<Self>, watched: &[Arc<Room>]) {
+    async fn poll_other_nodes(self: &Arc<Self>, watched: &[Arc<Room>]) {
         let ids: Vec<&str> = watched.iter().map(|room| room.id.as_str()).collect();
         let latest = match self.store.latest(&ids).await {
             Ok(latest) => latest,
@@ -473,7 +473,7 @@ async fn listen(node: Weak<Node>, mut notices: mpsc::Receiver<Notice>) {
         let Some(node) = node.upgrade() else { return };
         if let New::Ended(ended) = &notice.what {
             for room in node.rooms() {
-                room.show_out(ended).await;
+                room.disconnect_ended(ended).await;
             }
             continue;
         }

@@ -7,9 +7,9 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use sabika_table::sha256;
 
 /// Letters and digits that cannot be confused: 32 of them, so each carries five bits.
-const SIGNS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 /// 120 random bits cannot be guessed, so a plain hash is enough.
-const SIGNS_OF_A_CODE: usize = 24;
+const CODE_LENGTH: usize = 24;
 const GROUP: usize = 4;
 
 /// The hash that is stored: argon2id with its own salt. Slow on purpose.
@@ -18,16 +18,16 @@ pub fn hash(password: &str) -> Option<String> {
 }
 
 /// Verifies a password. Slow, too.
-pub fn fits(password: &str, hash: &str) -> bool {
+pub fn verify_password(password: &str, hash: &str) -> bool {
     let read = PasswordHash::new(hash);
     read.is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
 }
 
 /// A new recovery code, in groups that are easy to copy by hand.
 pub fn recovery_code() -> String {
-    let mut bytes = [0u8; SIGNS_OF_A_CODE];
+    let mut bytes = [0u8; CODE_LENGTH];
     getrandom::fill(&mut bytes).expect("the operating system has randomness");
-    let signs: Vec<char> = bytes.iter().map(|b| SIGNS[*b as usize % SIGNS.len()] as char).collect();
+    let signs: Vec<char> = bytes.iter().map(|b| ALPHABET[*b as usize % ALPHABET.len()] as char).collect();
     let groups: Vec<String> = signs.chunks(GROUP).map(|group| group.iter().collect()).collect();
     groups.join("-")
 }
@@ -46,9 +46,9 @@ mod tests {
     fn a_hash_matches_only_its_password() {
         let stored = hash("correct horse").expect("it can be hashed");
         assert!(stored.starts_with("$argon2id$"), "{stored}");
-        assert!(fits("correct horse", &stored));
-        assert!(!fits("correct horsf", &stored));
-        assert!(!fits("correct horse", "nonsense"));
+        assert!(verify_password("correct horse", &stored));
+        assert!(!verify_password("correct horsf", &stored));
+        assert!(!verify_password("correct horse", "nonsense"));
         assert_ne!(stored, hash("correct horse").expect("it can be hashed"), "each has its own salt");
     }
 

@@ -225,7 +225,7 @@ impl Room {
                 state.fresh(&node, &room.id).await?;
                 let place = state.enter(node.config.queue, seat, version, who, blocked)?;
                 state.tell_presence(&node);
-                node.looked_at(&room.id, state.presence(&node));
+                node.publish_presence(&room.id, state.presence(&node));
                 room.somebody_came.notify_waiters();
                 Ok(place)
             })
@@ -244,7 +244,7 @@ impl Room {
                 state.heard = None;
             }
             state.tell_presence(&node);
-            node.looked_at(&id, state.presence(&node));
+            node.publish_presence(&id, state.presence(&node));
         });
         let _ = left.await;
     }
@@ -255,7 +255,7 @@ impl Room {
         let everything = self.run(move |state| {
             Box::pin(async move {
                 state.loaded(&node, &id).await.ok()?;
-                let public = state.lay_open();
+                let public = state.update_public();
                 let fold = state.fold.as_ref()?;
                 let socket = state.sockets.iter().find(|s| s.number == number)?;
                 let yours = socket.yours(fold);
@@ -276,7 +276,7 @@ impl Room {
     }
 
     /// Disconnects sockets whose session has ended.
-    pub(crate) async fn show_out(&self, ended: &Ended) {
+    pub(crate) async fn disconnect_ended(&self, ended: &Ended) {
         let ended = ended.clone();
         let shown = self.quickly(move |state| {
             state
@@ -299,9 +299,9 @@ impl State {
         who: Option<Who>,
         blocked: Arc<[String]>,
     ) -> Result<Place, Problem> {
-        let public = self.lay_open();
+        let public = self.update_public();
         let fold = self.fold.as_ref().ok_or(ProblemKind::NotFound)?;
-        fold.lets_in(who.as_ref().map(|who| who.person.id.as_str()))?;
+        fold.may_watch(who.as_ref().map(|who| who.person.id.as_str()))?;
         let yours = who.as_ref().map_or(Vec::new(), |who| fold.seats_of(&who.person.id));
         let eyes = match seat {
             None => Eyes::Watcher,

@@ -150,7 +150,7 @@ impl Table {
                 Eyes::Seat(seat)
             }
             None => {
-                self.lets_in(person)?;
+                self.may_watch(person)?;
                 Eyes::Watcher
             }
         };

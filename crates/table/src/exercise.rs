@@ -111,7 +111,7 @@ impl Exercise {
             }
             Ask::Undo { id, .. } | Ask::Restart { id, .. } => FromServer::Done { id: id.clone(), version: version + 1 },
             Ask::Preview { id, tile, .. } => {
-                let tile = tile.parse().map_err(|_| invalid("no such tile"))?;
+                let tile = tile.parse().map_err(|_| invalid("unknown tile"))?;
                 let preview = self.view().preview(tile).ok_or(ProblemKind::WrongTime)?;
                 FromServer::Preview { id: id.clone(), preview: PreviewView::from(&preview) }
             }

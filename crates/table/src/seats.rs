@@ -22,7 +22,7 @@ impl Table {
 
     /// Whether a person may watch. The host may have limited watching to the players; if such a table is also private,
     /// it stays closed to others after its end.
-    pub fn lets_in(&self, person: Option<&str>) -> Result<(), Problem> {
+    pub fn may_watch(&self, person: Option<&str>) -> Result<(), Problem> {
         let closed = self.info.no_watchers
             && match self.info.status {
                 Status::Lobby => false,

@@ -87,7 +87,7 @@ fn a_version_number_alone_freezes_nothing() {
 
 /// The rows of a sample as a version with other rules would have left them: the last recorded state differs from the one folded
 /// here.
-fn played_otherwise(rows: &[(i64, String)]) -> Vec<(i64, String)> {
+fn with_other_rules(rows: &[(i64, String)]) -> Vec<(i64, String)> {
     let mut rows = rows.to_vec();
     let last = rows.iter_mut().rev().find(|(_, body)| body.contains("\"hash\"")).expect("a state is noted");
     let mut row: Row = serde_json::from_str(&last.1).expect("a row");
@@ -111,7 +111,7 @@ fn a_finished_game_is_shown_from_its_keepsake() {
             continue;
         };
         kept += 1;
-        assert!(fold(&played_otherwise(&rows)).frozen.is_some(), "{name}");
+        assert!(fold(&with_other_rules(&rows)).frozen.is_some(), "{name}");
         let mut now = Table::from_keepsake(&keepsake).unwrap_or_else(|problem| panic!("{name}: {problem}"));
         let seats = (0..then.info.seats.len() as u8).map(Eyes::Seat);
         for eyes in seats.chain([Eyes::Watcher]) {
@@ -141,7 +141,7 @@ fn a_finished_game_is_shown_from_its_keepsake() {
 fn a_running_game_under_other_rules_is_frozen() {
     let (name, sample) = SAMPLES[5];
     let (rows, _) = read(sample);
-    let mut table = fold(&played_otherwise(&rows));
+    let mut table = fold(&with_other_rules(&rows));
     assert_eq!((name, table.info.status, table.duty()), ("rows-1/in-progress", Status::Playing, None));
     assert!(table.snapshot(Eyes::Watcher, vec![]).game.is_some());
     let refused = table.advance(&Row::Abandon { why: Ending::Expired }).expect_err("it rests");

@@ -17,7 +17,7 @@ use crate::message::{
 use crate::row::Row;
 
 /// The minimum time, in milliseconds, for a player who ran out of time and returns.
-const ANEW: i64 = 60_000;
+const MIN_TIME_ON_RETURN: i64 = 60_000;
 /// How many steps can be undone in one turn.
 const MOST_UNDONE: u32 = 100;
 /// The index of watchers, after those of the seats.
@@ -298,7 +298,7 @@ impl Table {
                     play.since = at;
                     if let Pace::Player { minutes, .. } = pace {
                         let used = &mut play.used[*seat as usize % MAX_PLAYERS];
-                        *used = (*used).min(minutes as i64 * 60_000 - ANEW);
+                        *used = (*used).min(minutes as i64 * 60_000 - MIN_TIME_ON_RETURN);
                     }
                 }
                 _ => {}

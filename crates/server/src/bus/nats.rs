@@ -131,7 +131,7 @@ pub(super) async fn run(
 ) {
     while !outgoing.is_closed() {
         if let Err(error) = talk(&servers, &mut outgoing, &heard, &link).await {
-            tracing::error!(%error, "NATS cannot be used; {LATE}");
+            tracing::error!(%error, "failed to use NATS; {LATE}");
             link.up.store(false, Ordering::Relaxed);
             link.failures.fetch_add(1, Ordering::Relaxed);
             tokio::time::sleep(RETRY).await;
@@ -186,10 +186,10 @@ fn happened(event: &Event, client: &Client, link: &Arc<Link>) {
         Event::Disconnected | Event::Closed | Event::ClientError(_) => {
             link.up.store(false, Ordering::Relaxed);
             link.failures.fetch_add(1, Ordering::Relaxed);
-            tracing::warn!("NATS: {event}; {LATE}");
+            tracing::warn!(%event, "NATS connection lost; {LATE}");
         }
         Event::ServerError(_) | Event::SlowConsumer(_) | Event::LameDuckMode | Event::Draining => {
-            tracing::warn!("NATS: {event}");
+            tracing::warn!(%event, "NATS reported a problem");
         }
     }
 }

@@ -8,12 +8,12 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, HeaderMap, HeaderValue};
 use axum::response::IntoResponse;
 
-use super::guard::{Address, Body, Caller, Trouble, token};
+use super::guard::{Address, Body, Caller, HttpError, token};
 use super::openapi::{Always, Bodies, Callers, Times};
 use super::session::{answer, cookie, no_cookie};
 use crate::bus::Ended;
 use crate::node::Node;
-use crate::passwords::{fits, hash, recovery_code, recovery_hash};
+use crate::passwords::{verify_password, hash, recovery_code, recovery_hash};
 use crate::random::random_hex;
 use crate::room::Intent;
 use crate::store::{Account, name_key};
@@ -26,7 +26,7 @@ const SHORTEST: usize = 8;
 const LONGEST: usize = 200;
 
 /// The stored hash of a new password.
-async fn hashed(node: &Node, password: &str) -> Result<String, Trouble> {
+async fn hashed(node: &Node, password: &str) -> Result<String, HttpError> {
     if !(SHORTEST..=LONGEST).contains(&password.chars().count()) {
         return Err(Problem::with(ProblemKind::Invalid, "a password must have 8 to 200 characters").into());
     }
@@ -35,15 +35,15 @@ async fn hashed(node: &Node, password: &str) -> Result<String, Trouble> {
 }
 
 /// Limits password attempts, per address and per account.
-fn patient(node: &Node, address: &str, name: &str) -> Result<(), Trouble> {
+fn check_rate(node: &Node, address: &str, name: &str) -> Result<(), HttpError> {
     let tries = &node.limits.passwords;
     let allowed = tries.allows(&format!("from {address}")) && tries.allows(&format!("to {}", name_key(name)));
     if allowed { Ok(()) } else { Err(ProblemKind::TooMany.into()) }
 }
 
-async fn check(node: &Node, account: &Account, password: &str) -> Result<(), Trouble> {
+async fn check(node: &Node, account: &Account, password: &str) -> Result<(), HttpError> {
     let (password, stored) = (password.to_owned(), account.password.clone());
-    match node.hashing(move || fits(&password, &stored)).await {
+    match node.hashing(move || verify_password(&password, &stored)).await {
         Some(true) => Ok(()),
         Some(false) => Err(ProblemKind::WrongPassword.into()),
         None => Err(ProblemKind::Internal.into()),
@@ -51,8 +51,8 @@ async fn check(node: &Node, account: &Account, password: &str) -> Result<(), Tro
 }
 
 /// The account of the current person, after checking its password.
-async fn proven(node: &Node, person: &Person, address: &str, password: &str) -> Result<Account, Trouble> {
-    patient(node, address, &person.name)?;
+async fn proven(node: &Node, person: &Person, address: &str, password: &str) -> Result<Account, HttpError> {
+    check_rate(node, address, &person.name)?;
     let guest = || Problem::with(ProblemKind::WrongTime, "you have no account");
     let account = node.store.account_of(&person.id).await?.ok_or_else(guest)?;
     check(node, &account, password).await?;
@@ -61,12 +61,12 @@ async fn proven(node: &Node, person: &Person, address: &str, password: &str) -> 
 
 /// Creates an account: protects the current name with a password.
 #[utoipa::path(post, path = "/account", request_body = KeepName, security(("session" = [])), responses((status = 201, body = Kept), Always, Bodies, Callers, Times))]
-pub(super) async fn keep(
+pub(super) async fn create_account(
     State(node): State<Arc<Node>>,
     Address(address): Address,
     Caller(person): Caller,
     Body(KeepName { password }): Body<KeepName>,
-) -> Result<(StatusCode, Json<Kept>), Trouble> {
+) -> Result<(StatusCode, Json<Kept>), HttpError> {
     if node.store.account_of(&person.id).await?.is_some() {
         return Err(Problem::with(ProblemKind::WrongTime, "you already have an account").into());
     }
@@ -75,7 +75,7 @@ pub(super) async fn keep(
     }
     let password = hashed(&node, &password).await?;
     let recovery = recovery_code();
-    if !node.store.keep_name(&person, &password, &recovery_hash(&recovery)).await? {
+    if !node.store.create_account(&person, &password, &recovery_hash(&recovery)).await? {
         return Err(Problem::with(ProblemKind::Taken, "the name belongs to another account: choose another first").into());
     }
     Ok((StatusCode::CREATED, Json(Kept { person, recovery })))
@@ -87,8 +87,8 @@ pub(super) async fn sign_in(
     State(node): State<Arc<Node>>,
     Address(address): Address,
     Body(SignIn { name, password }): Body<SignIn>,
-) -> Result<impl IntoResponse, Trouble> {
-    patient(&node, &address, &name)?;
+) -> Result<impl IntoResponse, HttpError> {
+    check_rate(&node, &address, &name)?;
     let account = node.store.account_by_name(&name).await?.ok_or(ProblemKind::WrongPassword)?;
     check(&node, &account, &password).await?;
     let token = random_hex();
@@ -102,8 +102,8 @@ pub(super) async fn recover(
     State(node): State<Arc<Node>>,
     Address(address): Address,
     Body(Recover { name, recovery, password }): Body<Recover>,
-) -> Result<impl IntoResponse, Trouble> {
-    patient(&node, &address, &name)?;
+) -> Result<impl IntoResponse, HttpError> {
+    check_rate(&node, &address, &name)?;
     let person = node.store.account_by_name(&name).await?.ok_or(ProblemKind::WrongPassword)?.person;
     let password = hashed(&node, &password).await?;
     let (token, fresh) = (random_hex(), recovery_code());
@@ -124,7 +124,7 @@ pub(super) async fn password(
     Caller(person): Caller,
     headers: HeaderMap,
     Body(NewPassword { old, new }): Body<NewPassword>,
-) -> Result<Json<Me>, Trouble> {
+) -> Result<Json<Me>, HttpError> {
     let account = proven(&node, &person, &address, &old).await?;
     let new = hashed(&node, &new).await?;
     let session = sha256(token(&headers).unwrap_or_default().as_bytes());
@@ -140,7 +140,7 @@ pub(super) async fn recovery(
     Address(address): Address,
     Caller(person): Caller,
     Body(Confirm { password }): Body<Confirm>,
-) -> Result<Json<Kept>, Trouble> {
+) -> Result<Json<Kept>, HttpError> {
     proven(&node, &person, &address, password.as_deref().unwrap_or_default()).await?;
     let recovery = recovery_code();
     node.store.set_recovery(&person.id, &recovery_hash(&recovery)).await?;
@@ -154,7 +154,7 @@ pub(super) async fn delete(
     Address(address): Address,
     Caller(person): Caller,
     Body(Confirm { password }): Body<Confirm>,
-) -> Result<impl IntoResponse, Trouble> {
+) -> Result<impl IntoResponse, HttpError> {
     if node.store.account_of(&person.id).await?.is_some() {
         proven(&node, &person, &address, password.as_deref().unwrap_or_default()).await?;
     }
@@ -183,7 +183,7 @@ pub(super) async fn delete(
 
 /// All data stored about the current person, as a file.
 #[utoipa::path(get, path = "/account/data", security(("session" = [])), responses((status = 200, body = MyData), Always, Callers))]
-pub(super) async fn data(State(node): State<Arc<Node>>, Caller(person): Caller) -> Result<impl IntoResponse, Trouble> {
+pub(super) async fn data(State(node): State<Arc<Node>>, Caller(person): Caller) -> Result<impl IntoResponse, HttpError> {
     let file = HeaderValue::from_static("attachment; filename=\"sabika.json\"");
     let data = super::people::data(&node, person).await?;
     Ok(([(CONTENT_DISPOSITION, file)], Json(data)))

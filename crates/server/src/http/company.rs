@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use serde::Deserialize;
 
-use super::guard::{Body, Caller, Trouble, person};
+use super::guard::{Body, Caller, HttpError, person};
 use super::openapi::{Always, Bodies, Callers, Tables, Times};
 use super::tables::{Answer, change, find, look};
 use crate::node::Node;
@@ -90,14 +90,14 @@ pub(super) async fn moment(
     Path((table, steps)): Path<(String, String)>,
     Query(Through { seat }): Query<Through>,
     headers: HeaderMap,
-) -> Result<Json<Snapshot>, Trouble> {
+) -> Result<Json<Snapshot>, HttpError> {
     let no_number = |_| Problem::with(ProblemKind::Invalid, "the step must be a number from 0");
     let steps: usize = steps.parse().map_err(no_number)?;
     let person = person(&node, &headers).await?;
     let room = find(&node, &table).await?;
     room.info(&node).await?;
     let fold = room.look(&node, Table::clone).await?;
-    fold.lets_in(person.as_ref().map(|p| p.id.as_str()))?;
+    fold.may_watch(person.as_ref().map(|p| p.id.as_str()))?;
     let person = person.map(|p| p.id);
     let yours = person.as_deref().map_or(Vec::new(), |p| fold.seats_of(p));
     if let Some(seat) = seat {
@@ -113,12 +113,12 @@ pub(super) async fn course(
     State(node): State<Arc<Node>>,
     Path(table): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<Vec<CourseTurn>>, Trouble> {
+) -> Result<Json<Vec<CourseTurn>>, HttpError> {
     let who = person(&node, &headers).await?.map(|person| person.id);
     let room = find(&node, &table).await?;
     room.info(&node).await?;
     let early = || Problem::with(ProblemKind::WrongTime, "the game is not over");
-    let seen = move |fold: &Table| fold.lets_in(who.as_deref()).map(|()| fold.course());
+    let seen = move |fold: &Table| fold.may_watch(who.as_deref()).map(|()| fold.course());
     Ok(Json(room.look(&node, seen).await??.ok_or_else(early)?))
 }
 
@@ -128,12 +128,12 @@ pub(super) async fn glance(
     State(node): State<Arc<Node>>,
     Path(table): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<Glance>, Trouble> {
+) -> Result<Json<Glance>, HttpError> {
     let person = person(&node, &headers).await?.map(|p| p.id);
     let room = find(&node, &table).await?;
     room.info(&node).await?;
     let seen = move |fold: &Table| {
-        fold.lets_in(person.as_deref())?;
+        fold.may_watch(person.as_deref())?;
         let seat = person.as_deref().and_then(|p| fold.seats_of(p).first().copied()).unwrap_or(0);
         let early = || Problem::with(ProblemKind::WrongTime, "the game has not begun");
         fold.glance(seat).ok_or_else(early)

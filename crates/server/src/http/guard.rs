@@ -19,7 +19,7 @@ use tokio::time::timeout;
 use tracing::Instrument;
 
 use super::problem::{ProblemDetails, status};
-use crate::doors::counted;
+use crate::connections::address_key;
 use crate::node::Node;
 use crate::random::random_hex;
 use crate::store::{Session, StoreError};
@@ -40,40 +40,40 @@ pub(super) const COOKIE_NAME: &str = "sabika";
 pub(super) const SECURE_COOKIE: &str = "__Host-sabika";
 
 /// A problem as a response.
-pub(super) struct Trouble(pub Problem);
+pub(super) struct HttpError(pub Problem);
 
-impl From<Problem> for Trouble {
-    fn from(problem: Problem) -> Trouble {
-        Trouble(problem)
+impl From<Problem> for HttpError {
+    fn from(problem: Problem) -> HttpError {
+        HttpError(problem)
     }
 }
 
-impl From<ProblemKind> for Trouble {
-    fn from(kind: ProblemKind) -> Trouble {
-        Trouble(kind.into())
+impl From<ProblemKind> for HttpError {
+    fn from(kind: ProblemKind) -> HttpError {
+        HttpError(kind.into())
     }
 }
 
-impl From<StoreError> for Trouble {
-    fn from(error: StoreError) -> Trouble {
+impl From<StoreError> for HttpError {
+    fn from(error: StoreError) -> HttpError {
         tracing::warn!(%error, "database request failed");
         ProblemKind::Retry.into()
     }
 }
 
-impl From<Error> for Trouble {
-    fn from(deny: Error) -> Trouble {
+impl From<Error> for HttpError {
+    fn from(deny: Error) -> HttpError {
         match deny {
-            Error::Problem(problem) => Trouble(problem),
+            Error::Problem(problem) => HttpError(problem),
             Error::Refused(refusal) => {
                 let RefusalView { rule, reason, .. } = refusal.into();
-                Trouble(Problem::with(ProblemKind::Invalid, format!("{rule}: {reason}")))
+                HttpError(Problem::with(ProblemKind::Invalid, format!("{rule}: {reason}")))
             }
         }
     }
 }
 
-impl IntoResponse for Trouble {
+impl IntoResponse for HttpError {
     fn into_response(self) -> Response {
         let body = serde_json::to_string(&ProblemDetails::from(&self.0)).unwrap_or_default();
         (status(self.0.kind), [(CONTENT_TYPE, HeaderValue::from_static(PROBLEM))], body).into_response()
@@ -85,7 +85,7 @@ pub(super) fn has_nul(json: &[u8]) -> bool {
     json.windows(6).any(|escape| escape == b"\\u0000")
 }
 
-pub(super) fn no_nul() -> Trouble {
+pub(super) fn no_nul() -> HttpError {
     Problem::with(ProblemKind::Malformed, "text must not contain the character NUL").into()
 }
 
@@ -96,7 +96,7 @@ pub(super) async fn check(
     request: Request,
     next: Next,
 ) -> Response {
-    node.figures.requests.inc();
+    node.metrics.requests.inc();
     let begin = Instant::now();
     let id = request_id(request.headers());
     let span = tracing::info_span!("request", id, method = %request.method(), path = request.uri().path());
@@ -104,15 +104,15 @@ pub(super) async fn check(
     let mut answer = if request.uri().path().contains("%00") {
         no_nul().into_response()
     } else if !reading && !same_site(&node, request.headers()) {
-        Trouble::from(ProblemKind::CrossOrigin).into_response()
+        HttpError::from(ProblemKind::CrossOrigin).into_response()
     } else if !may_ask(&node, request.headers(), peer) {
-        Trouble::from(ProblemKind::TooMany).into_response()
+        HttpError::from(ProblemKind::TooMany).into_response()
     } else {
         in_form(next.run(request).instrument(span).await).await
     };
-    node.figures.request.since(begin);
+    node.metrics.request.since(begin);
     if answer.status().is_client_error() || answer.status().is_server_error() {
-        node.figures.problems.inc();
+        node.metrics.problems.inc();
     }
     let headers = answer.headers_mut();
     // Responses are personal and must not be cached.
@@ -171,7 +171,7 @@ pub(super) async fn in_form(mut answer: Response) -> Response {
     };
     let why = why.and_then(|bytes| String::from_utf8(bytes.into()).ok()).filter(|why| !why.is_empty());
     let problem = why.map_or_else(|| kind.into(), |why| Problem::with(kind, why));
-    let mut answer = Trouble(problem).into_response();
+    let mut answer = HttpError(problem).into_response();
     answer.headers_mut().extend(methods);
     answer
 }
@@ -181,7 +181,7 @@ fn address(node: &Node, headers: &HeaderMap, peer: SocketAddr) -> String {
     let forwarded = headers.get_all("x-forwarded-for").iter().next_back().filter(|_| node.config.trusted_proxy);
     // The last entry was written by our own proxy; those before it can be forged.
     let last = forwarded.and_then(|v| v.to_str().ok()).and_then(|v| v.rsplit(',').next());
-    counted(last.and_then(|ip| ip.trim().parse().ok()).unwrap_or(peer.ip()))
+    address_key(last.and_then(|ip| ip.trim().parse().ok()).unwrap_or(peer.ip()))
 }
 
 /// Browsers send the origin of requests that change something; other programs send none.
@@ -211,7 +211,7 @@ pub(super) fn token(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// The current person, if they have a session. A banned person gets only the reason.
-pub(super) async fn session(node: &Node, headers: &HeaderMap) -> Result<Option<Session>, Trouble> {
+pub(super) async fn session(node: &Node, headers: &HeaderMap) -> Result<Option<Session>, HttpError> {
     let Some(token) = token(headers) else { return Ok(None) };
     let hash = sha256(token.as_bytes());
     let session = node.store.session(&hash).await?;
@@ -225,7 +225,7 @@ pub(super) async fn session(node: &Node, headers: &HeaderMap) -> Result<Option<S
 }
 
 /// The current person, if they have a session.
-pub(super) async fn person(node: &Node, headers: &HeaderMap) -> Result<Option<Person>, Trouble> {
+pub(super) async fn person(node: &Node, headers: &HeaderMap) -> Result<Option<Person>, HttpError> {
     Ok(session(node, headers).await?.map(|session| session.person))
 }
 
@@ -233,8 +233,8 @@ pub(super) async fn person(node: &Node, headers: &HeaderMap) -> Result<Option<Pe
 pub(super) struct Address(pub String);
 
 impl FromRequestParts<Arc<Node>> for Address {
-    type Rejection = Trouble;
-    async fn from_request_parts(parts: &mut Parts, node: &Arc<Node>) -> Result<Address, Trouble> {
+    type Rejection = HttpError;
+    async fn from_request_parts(parts: &mut Parts, node: &Arc<Node>) -> Result<Address, HttpError> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().ok_or(ProblemKind::Internal)?;
         Ok(Address(address(node, &parts.headers, peer.0)))
     }
@@ -244,8 +244,8 @@ impl FromRequestParts<Arc<Node>> for Address {
 pub(super) struct Caller(pub Person);
 
 impl FromRequestParts<Arc<Node>> for Caller {
-    type Rejection = Trouble;
-    async fn from_request_parts(parts: &mut Parts, node: &Arc<Node>) -> Result<Caller, Trouble> {
+    type Rejection = HttpError;
+    async fn from_request_parts(parts: &mut Parts, node: &Arc<Node>) -> Result<Caller, HttpError> {
         person(node, &parts.headers).await?.map(Caller).ok_or_else(|| ProblemKind::NoSession.into())
     }
 }
@@ -254,8 +254,8 @@ impl FromRequestParts<Arc<Node>> for Caller {
 pub(super) struct Body<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest<Arc<Node>> for Body<T> {
-    type Rejection = Trouble;
-    async fn from_request(request: Request, node: &Arc<Node>) -> Result<Body<T>, Trouble> {
+    type Rejection = HttpError;
+    async fn from_request(request: Request, node: &Arc<Node>) -> Result<Body<T>, HttpError> {
         read_body(request, node, LARGEST).await.map(Body)
     }
 }
@@ -264,20 +264,20 @@ impl<T: DeserializeOwned> FromRequest<Arc<Node>> for Body<T> {
 pub(super) struct RecordBody<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest<Arc<Node>> for RecordBody<T> {
-    type Rejection = Trouble;
-    async fn from_request(request: Request, node: &Arc<Node>) -> Result<RecordBody<T>, Trouble> {
+    type Rejection = HttpError;
+    async fn from_request(request: Request, node: &Arc<Node>) -> Result<RecordBody<T>, HttpError> {
         read_body(request, node, LARGEST_RECORD).await.map(RecordBody)
     }
 }
 
-async fn read_body<T: DeserializeOwned>(request: Request, node: &Arc<Node>, largest: usize) -> Result<T, Trouble> {
+async fn read_body<T: DeserializeOwned>(request: Request, node: &Arc<Node>, largest: usize) -> Result<T, HttpError> {
     let form = request.headers().get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
     if !form.trim().to_ascii_lowercase().starts_with("application/json") {
         return Err(ProblemKind::WrongForm.into());
     }
     let slow = |_| Problem::with(ProblemKind::Malformed, "timed out while reading the body");
     let bytes = timeout(node.config.patience, to_bytes(request.into_body(), largest)).await.map_err(slow)?;
-    let bytes = bytes.map_err(|_| Trouble::from(ProblemKind::TooLarge))?;
+    let bytes = bytes.map_err(|_| HttpError::from(ProblemKind::TooLarge))?;
     if has_nul(&bytes) {
         return Err(no_nul());
     }

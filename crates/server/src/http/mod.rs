@@ -4,7 +4,7 @@ mod account;
 mod company;
 mod daily;
 mod guard;
-mod line;
+mod connection;
 mod moderation;
 mod openapi;
 mod ops;
@@ -36,7 +36,7 @@ fn api() -> OpenApiRouter<Arc<Node>> {
         .routes(routes!(openapi::document))
         .routes(routes!(session::me, session::begin, session::end))
         .routes(routes!(session::rename))
-        .routes(routes!(account::keep))
+        .routes(routes!(account::create_account))
         .routes(routes!(account::sign_in))
         .routes(routes!(account::recover))
         .routes(routes!(account::password))
@@ -58,7 +58,7 @@ fn api() -> OpenApiRouter<Arc<Node>> {
         .routes(routes!(moderation::unban))
         .routes(routes!(moderation::remove_table))
         .routes(routes!(moderation::people))
-        .routes(routes!(daily::results, daily::hand_in))
+        .routes(routes!(daily::results, daily::submit_result))
         .routes(routes!(tables::public, tables::open))
         .routes(routes!(tables::mine))
         .routes(routes!(tables::info))
@@ -77,7 +77,7 @@ fn api() -> OpenApiRouter<Arc<Node>> {
         .routes(routes!(tables::rematch))
         .routes(routes!(tables::record))
         .routes(routes!(socket::connect))
-        .fallback(async || guard::Trouble::from(ProblemKind::NotFound))
+        .fallback(async || guard::HttpError::from(ProblemKind::NotFound))
 }
 
 /// Whether the process is alive: for everybody.
@@ -100,7 +100,7 @@ pub fn router(node: Arc<Node>) -> Router {
     let api = api().layer(from_fn_with_state(node.clone(), guard::check));
     let open = if node.config.own_operations { health() } else { operations() };
     let (router, _) = open.layer(map_response(guard::in_form)).nest("/api", api).split_for_parts();
-    let page = get(page::page).fallback(async || guard::Trouble::from(ProblemKind::WrongMethod));
+    let page = get(page::page).fallback(async || guard::HttpError::from(ProblemKind::WrongMethod));
     router.fallback(page).with_state(node)
 }
 

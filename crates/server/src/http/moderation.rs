@@ -7,7 +7,7 @@ use axum::extract::{FromRequestParts, Path, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 
-use super::guard::{Body, Caller, Trouble};
+use super::guard::{Body, Caller, HttpError};
 use super::openapi::{Always, Bodies, Callers, Tables, Times};
 use super::tables::{Answer, change, find, look};
 use crate::bus::Ended;
@@ -21,8 +21,8 @@ const LONGEST_REASON: usize = 300;
 pub(super) struct Moderator(Person);
 
 impl FromRequestParts<Arc<Node>> for Moderator {
-    type Rejection = Trouble;
-    async fn from_request_parts(parts: &mut Parts, node: &Arc<Node>) -> Result<Moderator, Trouble> {
+    type Rejection = HttpError;
+    async fn from_request_parts(parts: &mut Parts, node: &Arc<Node>) -> Result<Moderator, HttpError> {
         let Caller(person) = Caller::from_request_parts(parts, node).await?;
         match node.store.is_moderator(&person.id).await? {
             true => Ok(Moderator(person)),
@@ -33,8 +33,8 @@ impl FromRequestParts<Arc<Node>> for Moderator {
     }
 }
 
-type Reports = Result<Json<Vec<OpenReport>>, Trouble>;
-type Bans = Result<Json<Vec<Ban>>, Trouble>;
+type Reports = Result<Json<Vec<OpenReport>>, HttpError>;
+type Bans = Result<Json<Vec<Ban>>, HttpError>;
 
 async fn open_reports(node: &Node) -> Reports {
     let open = node.store.open_reports().await?.into_iter().map(|report| OpenReport {
@@ -86,7 +86,7 @@ pub(super) async fn ban(
     State(node): State<Arc<Node>>,
     Moderator(by): Moderator,
     Body(NewBan { person, reason }): Body<NewBan>,
-) -> Result<(StatusCode, Json<Vec<Ban>>), Trouble> {
+) -> Result<(StatusCode, Json<Vec<Ban>>), HttpError> {
     let reason = reason.trim();
     if !(1..=LONGEST_REASON).contains(&reason.chars().count()) {
         return Err(Problem::with(ProblemKind::Invalid, "a reason must have 1 to 300 characters").into());
@@ -120,7 +120,7 @@ pub(super) async fn remove_table(
 ) -> Answer {
     let room = find(&node, &table).await?;
     let Json(info) = look(&node, &room).await?;
-    node.store.unsay(&room.id).await?;
+    node.store.delete_chat(&room.id).await?;
     tracing::info!(by = by.id, table = room.id, "table removed");
     if matches!(info.status, Status::Over | Status::Abandoned) {
         // The game is already over; the table only disappears from the lists.
@@ -136,6 +136,6 @@ pub(super) async fn people(
     State(node): State<Arc<Node>>,
     _: Moderator,
     Path(name): Path<String>,
-) -> Result<Json<Vec<Person>>, Trouble> {
-    Ok(Json(node.store.people_called(&name).await?))
+) -> Result<Json<Vec<Person>>, HttpError> {
+    Ok(Json(node.store.find_people(&name).await?))
 }

@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, Uri};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use super::guard::{Trouble, only_by_https};
+use super::guard::{HttpError, only_by_https};
 use crate::node::Node;
 use crate::wire::ProblemKind;
 
@@ -32,7 +32,7 @@ pub(super) async fn page(State(node): State<Arc<Node>>, uri: Uri, headers: Heade
     let mut response = match file(path, &headers) {
         Some(response) => response,
         // The page has its own routes; files have a dot in their name.
-        None if path.contains('.') && path != "index.html" => Trouble::from(ProblemKind::NotFound).into_response(),
+        None if path.contains('.') && path != "index.html" => HttpError::from(ProblemKind::NotFound).into_response(),
         None => {
             // A visitor following a link to a table has nothing cached: this page names everything it needs at once.
             let page = if path.starts_with("t/") { file("table.html", &headers) } else { None };

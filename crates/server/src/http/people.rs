@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 
-use super::guard::{Body, Caller, Trouble, person};
+use super::guard::{Body, Caller, HttpError, person};
 use super::openapi::{Always, Bodies, Callers, Tables};
 use crate::node::Node;
 use crate::random::random_hex;
@@ -15,7 +15,7 @@ use crate::wire::{MyData, NewBlock, NewReport, Notices, Person, Problem, Problem
 const LONGEST_REPORT: usize = 500;
 const MOST_BLOCKS: usize = 500;
 
-async fn profile_of(node: &Node, person: Person, asks: Option<&str>) -> Result<Profile, Trouble> {
+async fn profile_of(node: &Node, person: Person, asks: Option<&str>) -> Result<Profile, HttpError> {
     let since = node.store.since(&person.id).await?.ok_or(ProblemKind::NotFound)?;
     Ok(Profile {
         kept: node.store.account_of(&person.id).await?.is_some(),
@@ -32,7 +32,7 @@ pub(super) async fn profile(
     State(node): State<Arc<Node>>,
     Path(who): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<Profile>, Trouble> {
+) -> Result<Json<Profile>, HttpError> {
     let asks = person(&node, &headers).await?.map(|person| person.id);
     let who = node.store.person(&who).await?.ok_or(ProblemKind::NotFound)?;
     Ok(Json(profile_of(&node, who, asks.as_deref()).await?))
@@ -43,7 +43,7 @@ pub(super) async fn profile(
 pub(super) async fn best(
     State(node): State<Arc<Node>>,
     Path((game, players)): Path<(String, String)>,
-) -> Result<Json<Vec<RatingLine>>, Trouble> {
+) -> Result<Json<Vec<RatingLine>>, HttpError> {
     let players = players.parse().ok().filter(|p| (2..=6).contains(p)).ok_or(ProblemKind::NotFound)?;
     if !["alhambra", "granada", "combined"].contains(&game.as_str()) {
         return Err(ProblemKind::NotFound.into());
@@ -53,7 +53,7 @@ pub(super) async fn best(
 
 /// The current person's notifications.
 #[utoipa::path(get, path = "/notices", security(("session" = [])), responses((status = 200, body = Notices), Always, Callers))]
-pub(super) async fn notices(State(node): State<Arc<Node>>, Caller(person): Caller) -> Result<Json<Notices>, Trouble> {
+pub(super) async fn notices(State(node): State<Arc<Node>>, Caller(person): Caller) -> Result<Json<Notices>, HttpError> {
     Ok(Json(node.store.notices(&person.id).await?))
 }
 
@@ -63,7 +63,7 @@ pub(super) async fn read(
     State(node): State<Arc<Node>>,
     Caller(person): Caller,
     Body(ReadMark { mark }): Body<ReadMark>,
-) -> Result<Json<Notices>, Trouble> {
+) -> Result<Json<Notices>, HttpError> {
     node.store.read(&person.id, mark).await?;
     Ok(Json(node.store.notices(&person.id).await?))
 }
@@ -73,7 +73,7 @@ pub(super) async fn read(
 pub(super) async fn blocks(
     State(node): State<Arc<Node>>,
     Caller(person): Caller,
-) -> Result<Json<Vec<Person>>, Trouble> {
+) -> Result<Json<Vec<Person>>, HttpError> {
     Ok(Json(node.store.blocks(&person.id).await?))
 }
 
@@ -83,7 +83,7 @@ pub(super) async fn block(
     State(node): State<Arc<Node>>,
     Caller(person): Caller,
     Body(NewBlock { person: other }): Body<NewBlock>,
-) -> Result<Json<Vec<Person>>, Trouble> {
+) -> Result<Json<Vec<Person>>, HttpError> {
     let other = node.store.person(&other).await?.ok_or(ProblemKind::NotFound)?;
     if other.id == person.id {
         return Err(Problem::with(ProblemKind::Invalid, "you cannot block yourself").into());
@@ -101,12 +101,12 @@ pub(super) async fn unblock(
     State(node): State<Arc<Node>>,
     Caller(person): Caller,
     Path(other): Path<String>,
-) -> Result<Json<Vec<Person>>, Trouble> {
+) -> Result<Json<Vec<Person>>, HttpError> {
     node.store.unblock(&person.id, &other).await?;
     changed(&node, &person).await
 }
 
-async fn changed(node: &Node, person: &Person) -> Result<Json<Vec<Person>>, Trouble> {
+async fn changed(node: &Node, person: &Person) -> Result<Json<Vec<Person>>, HttpError> {
     let blocked = node.store.blocks(&person.id).await?;
     let ids: Arc<[String]> = blocked.iter().map(|p| p.id.clone()).collect();
     node.blocks_changed(&person.id, ids).await;
@@ -119,7 +119,7 @@ pub(super) async fn report(
     State(node): State<Arc<Node>>,
     Caller(person): Caller,
     Body(mut report): Body<NewReport>,
-) -> Result<(StatusCode, Json<NewReport>), Trouble> {
+) -> Result<(StatusCode, Json<NewReport>), HttpError> {
     report.text = report.text.trim().to_owned();
     if !(1..=LONGEST_REPORT).contains(&report.text.chars().count()) {
         return Err(Problem::with(ProblemKind::Invalid, "a report must have 1 to 500 characters").into());
@@ -136,10 +136,10 @@ pub(super) async fn report(
 }
 
 /// All data stored about a person.
-pub(super) async fn data(node: &Node, person: Person) -> Result<MyData, Trouble> {
+pub(super) async fn data(node: &Node, person: Person) -> Result<MyData, HttpError> {
     Ok(MyData {
         tables: node.store.infos_of(&person.id).await?,
-        said: node.store.said_by(&person.id).await?,
+        said: node.store.chat_of(&person.id).await?,
         blocks: node.store.blocks(&person.id).await?,
         reports: node.store.reports_by(&person.id).await?,
         notices: node.store.notices(&person.id).await?.notices,

@@ -16,9 +16,9 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
-use super::line::Line;
+use super::connection::Connection;
 use super::{operations_router, router};
-use crate::doors::{Doors, counted};
+use crate::connections::{ConnectionLimit, address_key};
 use crate::node::Node;
 
 /// The delay after a connection could not be accepted, for example because too many files are open.
@@ -61,8 +61,8 @@ pub async fn serve(
     };
     drop(listener);
     node.drain();
-    if tokio::time::timeout(node.config.drain, node.doors.emptied()).await.is_err() {
-        tracing::warn!(connections = node.doors.count(), "closing connections that did not end in time");
+    if tokio::time::timeout(node.config.drain, node.connection_limit.all_closed()).await.is_err() {
+        tracing::warn!(connections = node.connection_limit.count(), "closing connections that did not end in time");
     }
     connections.shutdown().await;
     reason
@@ -70,25 +70,25 @@ pub async fn serve(
 
 fn admit(node: &Arc<Node>, app: &Router, stream: TcpStream, peer: SocketAddr, connections: &mut JoinSet<()>) {
     // Behind a proxy all connections come from one address; sockets are then counted by the forwarded address.
-    let from = (!node.config.trusted_proxy).then(|| counted(peer.ip()));
-    let Some(entry) = node.doors.enter(from) else {
-        node.figures.turned_away.inc();
+    let from = (!node.config.trusted_proxy).then(|| address_key(peer.ip()));
+    let Some(permit) = node.connection_limit.admit(from) else {
+        node.metrics.turned_away.inc();
         return;
     };
     // Messages are small and must go out immediately: with Nagle's algorithm they would wait for each other's acknowledgements.
     let _ = stream.set_nodelay(true);
-    let line = Line::new(stream, 2 * node.config.patience, entry);
-    connections.spawn(connection(line, peer, app.clone(), node.config.patience, node.drained()));
+    let connection = Connection::new(stream, 2 * node.config.patience, permit);
+    connections.spawn(serve_connection(connection, peer, app.clone(), node.config.patience, node.drained()));
 }
 
-async fn connection(line: Line, peer: SocketAddr, app: Router, patience: Duration, stop: impl Future<Output = ()>) {
+async fn serve_connection(connection: Connection, peer: SocketAddr, app: Router, patience: Duration, stop: impl Future<Output = ()>) {
     let app = TowerToHyperService::new(app);
     let service = service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         app.call(request)
     });
     let builder = http1::Builder::new().timer(TokioTimer::new()).header_read_timeout(patience).clone();
-    let mut serving = pin!(builder.serve_connection(TokioIo::new(line), service).with_upgrades());
+    let mut serving = pin!(builder.serve_connection(TokioIo::new(connection), service).with_upgrades());
     tokio::select! {
         _ = serving.as_mut() => return,
         () = stop => {}
@@ -99,7 +99,7 @@ async fn connection(line: Line, peer: SocketAddr, app: Router, patience: Duratio
 
 /// Serves operators, at an address that nobody else can reach, until the server has stopped.
 pub async fn serve_operations(node: Arc<Node>, listener: TcpListener) {
-    let doors = Doors::new(OPERATIONS, OPERATIONS);
+    let connection_limit = ConnectionLimit::new(OPERATIONS, OPERATIONS);
     let app = operations_router(node.clone());
     let mut connections = JoinSet::new();
     loop {
@@ -109,11 +109,11 @@ pub async fn serve_operations(node: Arc<Node>, listener: TcpListener) {
                     tokio::time::sleep(RECOVER).await;
                     continue;
                 };
-                let Some(entry) = doors.enter(None) else { continue };
-                let line = Line::new(stream, 2 * node.config.patience, entry);
+                let Some(permit) = connection_limit.admit(None) else { continue };
+                let connection = Connection::new(stream, 2 * node.config.patience, permit);
                 // It reports that the server is stopping until it has stopped, for load balancers.
                 let never = std::future::pending();
-                connections.spawn(connection(line, peer, app.clone(), node.config.patience, never));
+                connections.spawn(serve_connection(connection, peer, app.clone(), node.config.patience, never));
             }
             Some(_) = connections.join_next() => {}
         }

@@ -8,7 +8,7 @@ use axum::http::header::{HeaderMap, SET_COOKIE};
 use axum::http::{StatusCode, header::HeaderValue};
 use axum::response::IntoResponse;
 
-use super::guard::{Body, COOKIE_NAME, SECURE_COOKIE, Trouble, session, token};
+use super::guard::{Body, COOKIE_NAME, SECURE_COOKIE, HttpError, session, token};
 use super::openapi::{Always, Bodies, Callers, Times};
 use crate::bus::Ended;
 use crate::node::Node;
@@ -18,7 +18,7 @@ use crate::wire::{Me, NewName, NewSession, Person, Problem, ProblemKind};
 use sabika_table::sha256;
 
 /// The current person, and whether they have an account.
-pub(super) async fn answer(node: &Node, who: Option<(Person, bool)>) -> Result<Json<Me>, Trouble> {
+pub(super) async fn answer(node: &Node, who: Option<(Person, bool)>) -> Result<Json<Me>, HttpError> {
     let unread = match &who {
         Some((person, _)) => node.store.unread(&person.id).await?,
         None => 0,
@@ -34,7 +34,7 @@ pub(super) async fn answer(node: &Node, who: Option<(Person, bool)>) -> Result<J
 
 /// The current person.
 #[utoipa::path(get, path = "/session", responses((status = 200, body = Me), Always))]
-pub(super) async fn me(State(node): State<Arc<Node>>, headers: HeaderMap) -> Result<impl IntoResponse, Trouble> {
+pub(super) async fn me(State(node): State<Arc<Node>>, headers: HeaderMap) -> Result<impl IntoResponse, HttpError> {
     let session = session(&node, &headers).await?;
     // Every page makes this request first, so whoever returns stays signed in, here and in the browser.
     let cookie = match token(&headers).filter(|_| session.is_some()) {
@@ -47,14 +47,14 @@ pub(super) async fn me(State(node): State<Arc<Node>>, headers: HeaderMap) -> Res
     Ok((cookie, answer(&node, session.map(|s| (s.person, s.kept))).await?))
 }
 
-async fn call(node: &Node, session: Session, name: String) -> Result<Json<Me>, Trouble> {
+async fn call(node: &Node, session: Session, name: String) -> Result<Json<Me>, HttpError> {
     if !node.store.rename(&session.person.id, &name).await? {
-        return Err(kept_by_another());
+        return Err(name_taken());
     }
     answer(node, Some((Person { name, ..session.person }, session.kept))).await
 }
 
-pub(super) fn kept_by_another() -> Trouble {
+pub(super) fn name_taken() -> HttpError {
     Problem::with(ProblemKind::Taken, "an account has this name or one that looks like it: sign in, or choose another")
         .into()
 }
@@ -65,14 +65,14 @@ pub(super) async fn begin(
     State(node): State<Arc<Node>>,
     headers: HeaderMap,
     Body(new): Body<NewSession>,
-) -> Result<impl IntoResponse, Trouble> {
+) -> Result<impl IntoResponse, HttpError> {
     let name = Person::name(&new.name)?;
     // An existing session is kept, with the new name.
     if let Some(session) = session(&node, &headers).await? {
         return Ok((StatusCode::OK, HeaderMap::new(), call(&node, session, name).await?));
     }
     if node.store.looks_like_another(&name, "").await? {
-        return Err(kept_by_another());
+        return Err(name_taken());
     }
     let person = Person { id: random_hex()[..16].to_owned(), name };
     let token = random_hex();
@@ -109,14 +109,14 @@ pub(super) async fn rename(
     State(node): State<Arc<Node>>,
     headers: HeaderMap,
     Body(new): Body<NewName>,
-) -> Result<Json<Me>, Trouble> {
+) -> Result<Json<Me>, HttpError> {
     let session = session(&node, &headers).await?.ok_or(ProblemKind::NoSession)?;
     call(&node, session, Person::name(&new.name)?).await
 }
 
 /// Ends the session.
 #[utoipa::path(delete, path = "/session", responses((status = 200, body = Me), Always))]
-pub(super) async fn end(State(node): State<Arc<Node>>, headers: HeaderMap) -> Result<impl IntoResponse, Trouble> {
+pub(super) async fn end(State(node): State<Arc<Node>>, headers: HeaderMap) -> Result<impl IntoResponse, HttpError> {
     if let Some(token) = token(&headers) {
         let session = sha256(token.as_bytes());
         node.store.end_session(&session).await?;

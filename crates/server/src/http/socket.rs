@@ -11,7 +11,7 @@ use axum::response::Response;
 use futures_util::SinkExt;
 use tungstenite::Error as SocketError;
 
-use super::guard::{Address, Trouble, has_nul, no_nul, person, token};
+use super::guard::{Address, HttpError, has_nul, no_nul, person, token};
 use super::openapi::{Always, Tables};
 use super::tables::find_from;
 use crate::node::Node;
@@ -27,7 +27,7 @@ const LARGEST: usize = 4 * 1024;
 const BUFFER: usize = 2 * 1024;
 /// Messages that are ready together are written together, up to this many bytes and messages.
 const WRITTEN: usize = 16 * 1024;
-const TOGETHER: usize = 16;
+const MAX_MESSAGES_PER_WRITE: usize = 16;
 const LONGEST_CHAT: usize = 300;
 /// A connection that sends nothing for this long, not even a pong, is considered dead.
 const PING: Duration = Duration::from_secs(30);
@@ -42,24 +42,24 @@ pub(super) async fn connect(
     Address(address): Address,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Trouble> {
+) -> Result<Response, HttpError> {
     let person = person(&node, &headers).await?;
     let token = token(&headers).map(|token| sha256(token.as_bytes()));
     let room = find_from(&node, &table, &address).await?;
     // An unknown table is reported before the socket is opened.
     room.look(&node, |_| ()).await?;
-    let entry = node.socket_doors.enter(Some(address)).ok_or(ProblemKind::TooMany)?;
+    let entry = node.socket_limit.admit(Some(address)).ok_or(ProblemKind::TooMany)?;
     let upgrade =
         upgrade.read_buffer_size(BUFFER).write_buffer_size(WRITTEN).max_message_size(LARGEST).max_frame_size(LARGEST);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        node.figures.sockets.inc();
+        node.metrics.sockets.inc();
         let who = person.zip(token).map(|(person, session)| Who { person, session });
         let mut session = Session { node: node.clone(), room, who, place: None, refused: 0 };
         session.run(socket).await;
         if let Some(place) = session.place.take() {
             session.room.leave(&node, place.number).await;
         }
-        node.figures.sockets.dec();
+        node.metrics.sockets.dec();
         drop(entry);
     }))
 }
@@ -96,7 +96,7 @@ impl Session {
                     self.refused += u32::from(!allowed);
                     let answers = match message {
                         Message::Text(message) => {
-                            self.node.figures.messages_in.inc();
+                            self.node.metrics.messages_in.inc();
                             // Boxed, so that an idle socket does not hold the memory an answer needs.
                             if allowed { Box::pin(self.answer(message)).await } else {
                                 let ask = serde_json::from_str::<Ask>(&message).ok();
@@ -116,7 +116,7 @@ impl Session {
                     }
                 }
                 _ = ping.tick() => {
-                    if !self.still_welcome().await {
+                    if !self.session_is_valid().await {
                         return close(&mut socket, close_code::POLICY, "the session has ended").await;
                     }
                     if !alive || socket.send(Message::Ping(Default::default())).await.is_err() { return }
@@ -130,7 +130,7 @@ impl Session {
     }
 
     /// Whether the session is still valid: not signed out, deleted or banned in the meantime.
-    async fn still_welcome(&self) -> bool {
+    async fn session_is_valid(&self) -> bool {
         let Some(who) = &self.who else { return true };
         match self.node.store.session(&who.session).await {
             Ok(session) => session.is_some_and(|s| s.banned.is_none()),
@@ -145,7 +145,7 @@ impl Session {
             Next::Everything => {
                 let Some(place) = &self.place else { return true };
                 let Some(everything) = self.room.again(&self.node, place.number).await else { return false };
-                self.node.figures.resyncs.inc();
+                self.node.metrics.resyncs.inc();
                 everything
             }
             Next::Closed => {
@@ -153,13 +153,13 @@ impl Session {
                 return false;
             }
         };
-        self.node.figures.messages_out.inc();
+        self.node.metrics.messages_out.inc();
         socket.feed(Message::Text(text)).await.is_ok()
     }
 
     /// Whatever an answer made ready is sent with it, in one write: so an action becomes visible together with its acknowledgement.
     async fn send_what_waits(&self, socket: &mut WebSocket) -> bool {
-        for _ in 0..TOGETHER {
+        for _ in 0..MAX_MESSAGES_PER_WRITE {
             let Some(next) = self.place.as_ref().and_then(|place| place.outbox.ready()) else { break };
             if !self.feed(socket, next).await {
                 return false;

@@ -8,9 +8,9 @@ use axum::http::{HeaderMap, StatusCode};
 
 use sabika_rules::record::Record;
 
-use super::guard::{Address, Body, Caller, Trouble, person};
+use super::guard::{Address, Body, Caller, HttpError, person};
 use super::openapi::{Always, Bodies, Callers, Tables, Times};
-use super::session::kept_by_another;
+use super::session::name_taken;
 use crate::node::{Config, Node};
 use crate::random::random_hex;
 use crate::room::{Intent, Room};
@@ -21,8 +21,8 @@ use crate::wire::{
 };
 use sabika_table::{Eyes, Granted, Opening, Row, Table};
 
-pub(super) type Answer = Result<Json<TableInfo>, Trouble>;
-type Made = Result<(StatusCode, Json<TableInfo>), Trouble>;
+pub(super) type Answer = Result<Json<TableInfo>, HttpError>;
+type Made = Result<(StatusCode, Json<TableInfo>), HttpError>;
 
 /// Letters that cannot be confused when read aloud.
 const LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -36,7 +36,7 @@ fn draw_code() -> String {
 }
 
 /// A table by id or code, for a client at this address: guessing codes is rate-limited.
-pub(super) async fn find_from(node: &Node, table: &str, address: &str) -> Result<Arc<Room>, Trouble> {
+pub(super) async fn find_from(node: &Node, table: &str, address: &str) -> Result<Arc<Room>, HttpError> {
     if table.len() == CODE && node.limits.codes.is_spent(address) {
         return Err(ProblemKind::TooMany.into());
     }
@@ -48,7 +48,7 @@ pub(super) async fn find_from(node: &Node, table: &str, address: &str) -> Result
 }
 
 /// A table by id or code.
-pub(super) async fn find(node: &Node, table: &str) -> Result<Arc<Room>, Trouble> {
+pub(super) async fn find(node: &Node, table: &str) -> Result<Arc<Room>, HttpError> {
     let id = if table.len() == CODE {
         let code = table.to_ascii_uppercase();
         node.store.table_by_code(&code).await?.ok_or(ProblemKind::NotFound)?
@@ -80,7 +80,7 @@ fn line(listed: Listed) -> Option<TableLine> {
 
 /// Public tables that wait for players, or are being played and can be watched.
 #[utoipa::path(get, path = "/tables", responses((status = 200, body = [TableLine]), Always))]
-pub(super) async fn public(State(node): State<Arc<Node>>) -> Result<Json<Vec<TableLine>>, Trouble> {
+pub(super) async fn public(State(node): State<Arc<Node>>) -> Result<Json<Vec<TableLine>>, HttpError> {
     let tables = node.store.public_tables().await?.into_iter().filter_map(line);
     let open = |line: &TableLine| match line.table.status {
         Status::Lobby => line.table.seats.iter().any(|s| s.occupant == Occupant::Open),
@@ -94,7 +94,7 @@ pub(super) async fn public(State(node): State<Arc<Node>>) -> Result<Json<Vec<Tab
 pub(super) async fn mine(
     State(node): State<Arc<Node>>,
     Caller(person): Caller,
-) -> Result<Json<Vec<TableLine>>, Trouble> {
+) -> Result<Json<Vec<TableLine>>, HttpError> {
     Ok(Json(node.store.tables_of(&person.id).await?.into_iter().filter_map(line).collect()))
 }
 
@@ -109,10 +109,10 @@ pub(super) async fn info(
 }
 
 /// A person's name at a seat: a name other than their own, as on a shared screen, must not belong to another account.
-async fn shown(node: &Node, person: &Person, other: Option<&str>) -> Result<String, Trouble> {
+async fn shown(node: &Node, person: &Person, other: Option<&str>) -> Result<String, HttpError> {
     let Some(other) = other else { return Ok(person.name.clone()) };
     let name = Person::name(other)?;
-    if node.store.looks_like_another(&name, &person.id).await? { Err(kept_by_another()) } else { Ok(name) }
+    if node.store.looks_like_another(&name, &person.id).await? { Err(name_taken()) } else { Ok(name) }
 }
 
 /// Creates a table.
@@ -264,11 +264,11 @@ pub(super) async fn record(
     State(node): State<Arc<Node>>,
     Path(table): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<Record>, Trouble> {
+) -> Result<Json<Record>, HttpError> {
     let who = person(&node, &headers).await?.map(|person| person.id);
     let room = find(&node, &table).await?;
     room.info(&node).await?;
     let running = || Problem::with(ProblemKind::WrongTime, "the record is available once the game is over");
-    let seen = move |fold: &Table| fold.lets_in(who.as_deref()).map(|()| fold.record());
+    let seen = move |fold: &Table| fold.may_watch(who.as_deref()).map(|()| fold.record());
     Ok(Json(room.look(&node, seen).await??.ok_or_else(running)?))
 }

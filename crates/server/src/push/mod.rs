@@ -148,7 +148,7 @@ impl Sender {
             let broken = || StoreError::Down("the site's key for Web Push cannot be used".into());
             // Several nodes may race here: the key stored first is used by all.
             let fresh = SiteKey::fresh().map_err(|_| broken())?;
-            let stored = self.store.once(KEY, &fresh).await?;
+            let stored = self.store.insert_once(KEY, &fresh).await?;
             SiteKey::read(&stored).ok_or_else(broken)
         };
         self.key.get_or_try_init(read).await

@@ -178,6 +178,6 @@ mod tests {
     async fn private_addresses_are_not_reached() {
         let endpoint = Endpoint::read("https://localhost:9/x").expect("it can be read");
         let error = Reach::internet().post(&endpoint, HeaderMap::new(), Vec::new()).await.expect_err("it is not tried");
-        assert_eq!(error, "it has no public address");
+        assert_eq!(error, "no public address");
     }
 }

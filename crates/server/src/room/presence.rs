@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 
 use super::state::{Socket, State};
 use super::{Room, text};
-use crate::bots::Company;
+use crate::bots::Audience;
 use crate::bus::Presence;
 use crate::node::Node;
 use crate::wire::{FromServer, Person};
 use sabika_table::Eyes;
 
 /// How long another node's announcement is valid; it is repeated every half minute.
-const BELIEVED: Duration = Duration::from_secs(75);
+const PRESENCE_LIFETIME: Duration = Duration::from_secs(75);
 /// The maximum number of people a node names to the others.
 const NAMED: usize = 40;
 
@@ -25,7 +25,7 @@ impl Room {
     }
 
     /// Whether any player of the table is watching it, here or on another node.
-    pub(crate) async fn company(&self) -> Company {
+    pub(crate) async fn audience(&self) -> Audience {
         let waits = self.quickly(|state| {
             let seated =
                 |person: &Person| state.fold.as_ref().is_some_and(|fold| !fold.seats_of(&person.id).is_empty());
@@ -33,11 +33,11 @@ impl Room {
             let mut elsewhere = state.elsewhere.iter().flat_map(|(presence, _)| &presence.here);
             here.any(seated) || elsewhere.any(seated)
         });
-        if waits.await.unwrap_or(false) { Company::People } else { Company::Nobody }
+        if waits.await.unwrap_or(false) { Audience::People } else { Audience::Nobody }
     }
 
     /// Announces again who is watching here, and drops nodes that have not.
-    pub(crate) async fn still_here(&self, node: &Arc<Node>) {
+    pub(crate) async fn announce_again(&self, node: &Arc<Node>) {
         let (node, id) = (node.clone(), self.id.clone());
         let said = self.quickly(move |state| {
             let before = state.elsewhere.len();
@@ -45,7 +45,7 @@ impl Room {
             if state.elsewhere.len() != before {
                 state.tell_presence(&node);
             }
-            node.looked_at(&id, state.presence(&node));
+            node.publish_presence(&id, state.presence(&node));
         });
         let _ = said.await;
     }
@@ -56,11 +56,11 @@ impl State {
         let known = self.elsewhere.iter().position(|(p, _)| p.node == presence.node);
         let before = known.map(|i| self.elsewhere.swap_remove(i).0);
         if before.is_none() && !presence.is_nobody() && !self.sockets.is_empty() {
-            node.looked_at(table, self.presence(node));
+            node.publish_presence(table, self.presence(node));
         }
         let news = before.as_ref() != Some(&presence);
         if !presence.is_nobody() {
-            self.elsewhere.push((presence, Instant::now() + BELIEVED));
+            self.elsewhere.push((presence, Instant::now() + PRESENCE_LIFETIME));
         }
         if news {
             self.tell_presence(node);

@@ -128,7 +128,7 @@ impl State {
             let letters = letters(&next.info, &append.news);
             let begin = Instant::now();
             let appended = node.store.append(append).await;
-            node.figures.append.since(begin);
+            node.metrics.append.since(begin);
             match appended {
                 Ok(at) => {
                     node.push.send(letters);
@@ -137,7 +137,7 @@ impl State {
                     let (version, row_version) = (next.shown(eyes), next.version);
                     let begin = Instant::now();
                     self.install(next, &row, &told);
-                    node.figures.broadcast.since(begin);
+                    node.metrics.broadcast.since(begin);
                     if row_version.is_multiple_of(load::SAVE_EVERY) {
                         self.save(&node.store, table);
                     }
@@ -168,7 +168,7 @@ impl State {
         if self.fold.is_none() {
             let begin = Instant::now();
             let loaded = load::load(&node.store, table).await?;
-            node.figures.load.since(begin);
+            node.metrics.load.since(begin);
             (self.fold, self.answers) = (loaded.fold, loaded.answers);
             return Ok(());
         }
@@ -192,7 +192,7 @@ impl State {
     }
 
     /// The current public state; unchanged parts are reused.
-    pub fn lay_open(&mut self) -> Option<Public> {
+    pub fn update_public(&mut self) -> Option<Public> {
         let public = self.fold.as_ref().and_then(|fold| fold.public(self.public.as_ref()));
         self.public.clone_from(&public);
         public
@@ -205,13 +205,13 @@ impl State {
         if self.sockets.is_empty() && self.eyes.is_empty() {
             return;
         }
-        let public = self.lay_open();
+        let public = self.update_public();
         let Some(fold) = &self.fold else { return };
         // Seats were shuffled, or somebody lost theirs: all viewers start over.
         if told.began || fold.game().is_none() {
             self.eyes.clear();
             self.sockets.retain(|socket| {
-                let welcome = fold.lets_in(socket.person().map(|p| p.id.as_str())).is_ok();
+                let welcome = fold.may_watch(socket.person().map(|p| p.id.as_str())).is_ok();
                 if !welcome {
                     socket.outbox.close();
                 }

@@ -12,7 +12,7 @@ const MOST: i64 = 10;
 
 impl Store {
     /// A value that the whole site has once: the given one, or the one another node stored first.
-    pub async fn once(&self, name: &str, value: &str) -> Result<String, StoreError> {
+    pub async fn insert_once(&self, name: &str, value: &str) -> Result<String, StoreError> {
         in_time(async {
             let insert = "INSERT INTO site (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
             sqlx::query(insert).bind(name).bind(value).execute(&self.pool).await?;

@@ -3,7 +3,7 @@
 
 mod batch;
 mod browsers;
-mod care;
+mod blocks;
 mod daily;
 mod dialect;
 mod forget;
@@ -76,7 +76,7 @@ impl From<sqlx::Error> for StoreError {
 
 /// The default number of connections to PostgreSQL; and that of tools that work alongside a server.
 pub const CONNECTIONS: u32 = 16;
-const FEW: u32 = 2;
+const TOOL_CONNECTIONS: u32 = 2;
 /// The time limit of every operation: an unresponsive database counts as unreachable, and the client is told to retry.
 const LIMIT: Duration = Duration::from_secs(8);
 
@@ -114,7 +114,7 @@ impl Store {
 
     /// Opens a database that a server may be using. Its tables are not migrated: that is the server's job.
     pub async fn open_beside(url: &str) -> Result<Store, StoreError> {
-        Store::connect(url, true, FEW).await
+        Store::connect(url, true, TOOL_CONNECTIONS).await
     }
 
     async fn connect(url: &str, beside: bool, connections: u32) -> Result<Store, StoreError> {

@@ -9,7 +9,7 @@ const MODERATOR: &str = "moderator ";
 
 impl Store {
     /// Makes a person a moderator.
-    pub async fn make_moderator(&self, person: &str) -> Result<(), StoreError> {
+    pub async fn add_moderator(&self, person: &str) -> Result<(), StoreError> {
         in_time(async {
             let insert = "INSERT INTO site (name, value) VALUES ($1, '') ON CONFLICT DO NOTHING";
             sqlx::query(insert).bind(format!("{MODERATOR}{person}")).execute(&self.pool).await?;
@@ -19,7 +19,7 @@ impl Store {
     }
 
     /// Removes a moderator; `false` if they were none.
-    pub async fn unmake_moderator(&self, person: &str) -> Result<bool, StoreError> {
+    pub async fn remove_moderator(&self, person: &str) -> Result<bool, StoreError> {
         in_time(async {
             let delete = sqlx::query("DELETE FROM site WHERE name = $1").bind(format!("{MODERATOR}{person}"));
             Ok(delete.execute(&self.pool).await?.rows_affected() == 1)

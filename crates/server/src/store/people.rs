@@ -188,7 +188,7 @@ impl Store {
     }
 
     /// Creates an account; `false` if the name is taken.
-    pub async fn keep_name(&self, person: &Person, password: &str, recovery: &str) -> Result<bool, StoreError> {
+    pub async fn create_account(&self, person: &Person, password: &str, recovery: &str) -> Result<bool, StoreError> {
         in_time(async {
             let insert = "INSERT INTO accounts (person, name_key, password, recovery, created_at, look) \
                       SELECT $1, $2, $3, $4, {now}, $5 WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE look = $5) \

@@ -31,7 +31,7 @@ pub(super) async fn finish(
     at: i64,
 ) -> Result<(), sqlx::Error> {
     let Finish { game, players, rated, placings } = finish;
-    let rated = *rated && all_kept(transaction, finish).await?;
+    let rated = *rated && all_have_accounts(transaction, finish).await?;
     let mut before = Vec::new();
     for placed in placings {
         let select = "SELECT rating, uncertainty, games FROM ratings WHERE person = $1 AND game = $2 AND players = $3";
@@ -84,7 +84,7 @@ pub(super) async fn finish(
 }
 
 /// Whether all players have accounts: guests are not rated.
-async fn all_kept(transaction: &mut Transaction<'_, Any>, finish: &Finish) -> Result<bool, sqlx::Error> {
+async fn all_have_accounts(transaction: &mut Transaction<'_, Any>, finish: &Finish) -> Result<bool, sqlx::Error> {
     for placed in &finish.placings {
         let select = sqlx::query("SELECT 1 FROM accounts WHERE person = $1").bind(&placed.person);
         if select.fetch_optional(&mut **transaction).await?.is_none() {

@@ -126,7 +126,7 @@ impl Store {
     }
 
     /// Everybody with a name like this, latest first.
-    pub async fn people_called(&self, name: &str) -> Result<Vec<Person>, StoreError> {
+    pub async fn find_people(&self, name: &str) -> Result<Vec<Person>, StoreError> {
         in_time(async {
             // SQLite lowercases only A to Z, so names are compared here.
             let all = sqlx::query("SELECT id, name FROM people ORDER BY created_at DESC").fetch_all(&self.pool).await?;
@@ -148,7 +148,7 @@ impl Store {
     }
 
     /// Deletes the chat of a table.
-    pub async fn unsay(&self, table: &str) -> Result<(), StoreError> {
+    pub async fn delete_chat(&self, table: &str) -> Result<(), StoreError> {
         in_time(async {
             sqlx::query("DELETE FROM chat WHERE table_id = $1").bind(table).execute(&self.pool).await?;
             Ok(())

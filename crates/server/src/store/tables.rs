@@ -249,7 +249,7 @@ impl Store {
     }
 
     /// Sets when a claimed table is due next, or never; unless it was written since.
-    pub async fn put_off(&self, claim: &Claimed, until: Option<i64>) -> Result<(), StoreError> {
+    pub async fn postpone(&self, claim: &Claimed, until: Option<i64>) -> Result<(), StoreError> {
         in_time(async {
             let change = match until {
                 Some(until) => {
@@ -268,7 +268,7 @@ impl Store {
 
     /// Rows later than now were written before the clock was set back: they become due after the same
     /// delay as before. Returns the number of tables concerned.
-    pub async fn set_dues_right(&self) -> Result<u64, StoreError> {
+    pub async fn reschedule_due(&self) -> Result<u64, StoreError> {
         in_time(async {
             let update = "UPDATE due SET at = at - (written - {now}), claimed_until = 0, written = {now} \
                       WHERE written > {now} + $1";

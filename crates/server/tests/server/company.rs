@@ -118,7 +118,7 @@ async fn chat(database: &str) {
     assert_eq!((first, said().await), (again, vec!["hello".into(), "are you there?".into()]));
 
     // No number is reused, even when the last messages are deleted.
-    server.node.store.unsay(&opened.id).await.expect("deleted");
+    server.node.store.delete_chat(&opened.id).await.expect("deleted");
     let anew = Ask::Chat { id: "2".into(), text: "anew".into() };
     let FromServer::Done { version: number, .. } = back.answer(&anew).await else { panic!("said") };
     assert!(number > first, "{number} after {first}");
@@ -197,7 +197,7 @@ async fn administration(database: &str) {
 
     let owner = Store::open_beside(database).await.expect("beside the server");
     admin::rename(&owner, &ben_id, "Ben").await.expect("renamed");
-    assert_eq!(owner.people_called("ben").await.expect("people").len(), 1);
+    assert_eq!(owner.find_people("ben").await.expect("people").len(), 1);
     admin::remove_table(&owner, &opened.code.to_lowercase()).await.expect("removed");
     assert!(admin::remove_table(&owner, &opened.id).await.is_err(), "once");
     assert!(admin::remove_table(&owner, "ZZZZZZ").await.is_err());

@@ -47,10 +47,10 @@ async fn a_flood_of_bots() {
         turns += u32::from(page.version() > version);
     }
     assert!(turns > 5, "{turns} turns in a whole game");
-    let figures = &server.node.figures;
-    let (moves, choices) = (figures.bot_moves.get(), figures.bot_choices.get());
+    let metrics = &server.node.metrics;
+    let (moves, choices) = (metrics.bot_moves.get(), metrics.bot_choices.get());
     // At most one action per table is chosen and not yet stored.
-    assert!(moves > 30 && choices <= figures.bot_moves.get() + 31, "{choices} choices for {moves} moves");
+    assert!(moves > 30 && choices <= metrics.bot_moves.get() + 31, "{choices} choices for {moves} moves");
 }
 
 fn step(table: &str, due: Due) -> Append {
@@ -85,13 +85,13 @@ async fn claims(database: &str) {
     store.renew_claims(&["a".to_owned()], 60_000).await.expect("it is renewed");
     assert_eq!(due().await, ["b", "c"]);
     let now = store.now().await.expect("a clock");
-    store.put_off(&claims[1], Some(now + 60_000)).await.expect("it is put off");
-    store.put_off(&claims[2], None).await.expect("it is never due");
+    store.postpone(&claims[1], Some(now + 60_000)).await.expect("it is put off");
+    store.postpone(&claims[2], None).await.expect("it is never due");
     assert!(due().await.is_empty());
     // A table written since is not postponed.
     let later = sabika_server::store::Claimed { at: claims[0].at - 1, ..claims[0].clone() };
     store.renew_claims(&["a".to_owned()], 0).await.expect("it ends");
-    store.put_off(&later, None).await.expect("nothing is deleted");
+    store.postpone(&later, None).await.expect("nothing is deleted");
     assert_eq!(due().await, ["a"]);
 }
 

@@ -50,7 +50,7 @@ async fn silent_connections_are_closed() {
         let said = until_it_ends(&mut stream).await;
         assert!(!said.contains(" 200 "), "{said}");
     }
-    until(async || server.node.doors.count() == 0).await;
+    until(async || server.node.connection_limit.count() == 0).await;
 }
 
 /// Five per address are allowed here; closing one makes room.
@@ -63,12 +63,12 @@ async fn connections_per_address_are_limited() {
     for _ in 0..5 {
         inside.push(TcpStream::connect(server.address).await.expect("it listens"));
     }
-    until(async || server.node.doors.count() == 5).await;
+    until(async || server.node.connection_limit.count() == 5).await;
     let mut sixth = TcpStream::connect(server.address).await.expect("it listens");
     assert_eq!(until_it_ends(&mut sixth).await, "");
-    assert_eq!(server.node.figures.turned_away.get(), 1);
+    assert_eq!(server.node.metrics.turned_away.get(), 1);
     inside.pop();
-    until(async || server.node.doors.count() == 4).await;
+    until(async || server.node.connection_limit.count() == 4).await;
     assert_eq!(Client::stranger(server.address).get("/healthz").await.status, 200);
 }
 
@@ -87,7 +87,7 @@ async fn sockets_that_never_read_are_closed() {
         loop {
             sleeper.ask(&Ask::Hello { seat: None, version: None }).await;
             tokio::task::yield_now().await;
-            if server.node.figures.sockets.get() == 0 {
+            if server.node.metrics.sockets.get() == 0 {
                 return;
             }
         }

@@ -103,7 +103,7 @@ async fn exactly_once(database: &str) {
     for id in ["a", "b", "guest"] {
         let person = Person { id: id.into(), name: id.to_uppercase() };
         one.new_person(&person, id).await.expect("somebody comes");
-        assert!(id == "guest" || one.keep_name(&person, "", "").await.expect("it is kept"));
+        assert!(id == "guest" || one.create_account(&person, "", "").await.expect("it is kept"));
     }
     let placed = |person: &str, place: u8| Placed { person: person.into(), place, score: 10 };
     let finish =

@@ -233,7 +233,7 @@ async fn flooding_sockets_are_closed() {
             assert!(matches!(heard, FromServer::Problem { id: Some(_), .. }), "which one has to be sent again");
         }
     }
-    let read = server.node.figures.messages_in.get();
+    let read = server.node.metrics.messages_in.get();
     assert!(read < 1000, "{read} messages were read");
     let answer = b.answer(&Ask::Score { id: "q".into(), round: 1, with: None }).await;
     assert!(matches!(answer, FromServer::Score { .. }));

@@ -62,7 +62,7 @@ async fn a_database_of_the_first_release_is_upgraded(database: &str) {
         let store = opened(database).await.expect("it is brought up to date");
         assert_eq!(store.person("p1").await.expect("it answers"), Some(person.clone()));
         assert_eq!(store.open_tables("p1", "").await.expect("it answers").0, 1, "who opened a table is written down");
-        assert_eq!(store.said_by("p1").await.expect("it answers").len(), 1);
+        assert_eq!(store.chat_of("p1").await.expect("it answers").len(), 1);
         assert!(store.looks_like_another("Zoe", "p2").await.expect("it answers"), "names are compared by their look");
         store.close().await;
     }

@@ -9,20 +9,20 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-use crate::doors::Entry;
+use crate::connections::ConnectionPermit;
 
 /// A connection with its place in the connection limit.
-pub(super) struct Line {
+pub(super) struct Connection {
     stream: TcpStream,
     patience: Duration,
     /// Runs while data is waiting to be sent.
     stalled: Option<Pin<Box<Sleep>>>,
-    _entry: Entry,
+    _permit: ConnectionPermit,
 }
 
-impl Line {
-    pub(super) fn new(stream: TcpStream, patience: Duration, entry: Entry) -> Line {
-        Line { stream, patience, stalled: None, _entry: entry }
+impl Connection {
+    pub(super) fn new(stream: TcpStream, patience: Duration, permit: ConnectionPermit) -> Connection {
+        Connection { stream, patience, stalled: None, _permit: permit }
     }
 
     /// The result of a write: one that has waited too long has failed.
@@ -37,13 +37,13 @@ impl Line {
     }
 }
 
-impl AsyncRead for Line {
+impl AsyncRead for Connection {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(cx, buffer)
     }
 }
 
-impl AsyncWrite for Line {
+impl AsyncWrite for Connection {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
         self.in_time(cx, written)

@@ -10,7 +10,7 @@ use prometheus_client::registry::{Metric, Registry};
 
 /// The server's metrics.
 #[allow(missing_docs)]
-pub struct Figures {
+pub struct Metrics {
     registry: Registry,
     pub requests: Counter,
     pub problems: Counter,
@@ -52,11 +52,11 @@ impl Time {
     }
 }
 
-impl Default for Figures {
-    fn default() -> Figures {
+impl Default for Metrics {
+    fn default() -> Metrics {
         let mut registry = Registry::with_prefix("sabika");
         let mut add = Adding(&mut registry);
-        let figures = Figures {
+        let metrics = Metrics {
             requests: add.one("requests", "HTTP requests to the API", Counter::default()),
             problems: add.one("problems", "HTTP answers that were problems", Counter::default()),
             turned_away: add.one("turned_away", "connections refused because there were too many", Counter::default()),
@@ -85,7 +85,7 @@ impl Default for Figures {
             request: add.time("request_seconds", "answering an HTTP request"),
             registry: Registry::default(),
         };
-        Figures { registry, ..figures }
+        Metrics { registry, ..metrics }
     }
 }
 
@@ -104,7 +104,7 @@ impl Adding<'_> {
     }
 }
 
-impl Figures {
+impl Metrics {
     /// All metrics, in the OpenMetrics text format.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
@@ -120,11 +120,11 @@ mod tests {
 
     #[test]
     fn metrics_report_what_was_counted() {
-        let figures = Figures::default();
-        figures.bot_moves.inc();
-        figures.sockets.set(3);
-        figures.append.since(Instant::now());
-        let text = figures.text();
+        let metrics = Metrics::default();
+        metrics.bot_moves.inc();
+        metrics.sockets.set(3);
+        metrics.append.since(Instant::now());
+        let text = metrics.text();
         for line in ["sabika_bot_moves_total 1", "sabika_sockets 3", "sabika_append_seconds_count 1"] {
             assert!(text.lines().any(|l| l == line), "{line} in {text}");
         }

@@ -106,7 +106,7 @@ impl Store {
     }
 
     /// Every chat message of a person.
-    pub async fn said_by(&self, by: &str) -> Result<Vec<SaidLine>, StoreError> {
+    pub async fn chat_of(&self, by: &str) -> Result<Vec<SaidLine>, StoreError> {
         in_time(async {
             let select = "SELECT table_id, text, at FROM chat WHERE person = $1 ORDER BY at";
             let rows = sqlx::query(select).bind(by).fetch_all(&self.pool).await?;
