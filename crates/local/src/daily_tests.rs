@@ -36,10 +36,10 @@ fn played() -> Value {
         device.run(json!({ "do": "row", "row": row }));
     }
     for _ in 0..3 {
-        assert!(!device.play_by_the_way(8), "not yet");
+        assert!(!device.play_without_thinking(8), "not yet");
         device.restart();
     }
-    assert!(device.play_by_the_way(2000), "it ends");
+    assert!(device.play_without_thinking(2000), "it ends");
     device.run(json!({ "do": "record" }))["value"].clone()
 }
 

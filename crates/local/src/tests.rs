@@ -129,7 +129,7 @@ impl Device {
     }
 
     /// Plays the first seat without thinking until the game is over, or for this many actions.
-    pub fn play_by_the_way(&mut self, most: usize) -> bool {
+    pub fn play_without_thinking(&mut self, most: usize) -> bool {
         for _ in 0..most {
             self.think();
             if self.info()["status"] != "playing" {

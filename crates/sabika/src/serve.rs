@@ -134,7 +134,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
         database_connections: args.database_connections,
         connections: args.connections,
         connections_per_address: args.connections_per_address,
-        patience: Duration::from_secs(args.patience),
+        request_timeout: Duration::from_secs(args.patience),
         notice: Duration::from_secs(args.notice),
         drain: Duration::from_secs(args.drain),
         tables_per_person: args.tables_per_person,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use crate::bots::{Bots, Audience};
+use crate::bots::{Audience, Bots};
 use crate::node::Node;
 use crate::room::{Intent, Room};
 use crate::store::Claimed;
@@ -61,9 +61,9 @@ impl Underway {
 }
 
 /// Removes a table from the list even if the work panics.
-struct Landing<'a>(&'a Underway, &'a str);
+struct WorkGuard<'a>(&'a Underway, &'a str);
 
-impl Drop for Landing<'_> {
+impl Drop for WorkGuard<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.all().remove(self.1);
@@ -78,7 +78,7 @@ pub(crate) fn perform(node: &Arc<Node>, room: &Arc<Room>, claim: Option<Claimed>
     }
     let (node, room) = (node.clone(), room.clone());
     tokio::spawn(async move {
-        let landing = Landing(&node.underway, &room.id);
+        let guard = WorkGuard(&node.underway, &room.id);
         let mut claim = claim;
         loop {
             if let Err(problem) = perform_one(&node, &room, claim.take()).await {
@@ -88,7 +88,7 @@ pub(crate) fn perform(node: &Arc<Node>, room: &Arc<Room>, claim: Option<Claimed>
                 break;
             }
         }
-        drop(landing);
+        drop(guard);
     });
 }
 
@@ -185,12 +185,12 @@ async fn bot_move(node: &Arc<Node>, room: &Arc<Room>, version: u64) -> Result<Op
 /// Runs off the threads that serve sockets, for as long as the permit is held.
 async fn away<L: Send + 'static, T: Send + 'static>(
     node: &Node,
-    leave: L,
+    permit: L,
     choice: impl FnOnce(&Bots) -> Option<T> + Send + 'static,
 ) -> Option<T> {
     let bots = node.bots.clone();
     let chosen = tokio::task::spawn_blocking(move || {
-        let _leave = leave;
+        let _permit = permit;
         choice(&bots)
     });
     chosen.await.ok().flatten()
@@ -200,8 +200,8 @@ impl Node {
     /// The best turns for a seat.
     pub async fn hint(self: &Arc<Self>, fold: Table, seat: u8) -> Option<Vec<AdviceView>> {
         let _busy = self.bots.busy(Audience::People);
-        let leave = self.threads.watched().await;
-        away(self, leave, move |bots| bots.hint(&fold, sabika_rules::Seat(seat))).await
+        let permit = self.threads.watched().await;
+        away(self, permit, move |bots| bots.hint(&fold, sabika_rules::Seat(seat))).await
     }
 
     async fn reschedule_due(&self) {

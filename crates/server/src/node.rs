@@ -60,7 +60,7 @@ pub struct Config {
     /// The same from one address.
     pub connections_per_address: usize,
     /// How long a client may take to send a request; it may stop reading for twice as long.
-    pub patience: Duration,
+    pub request_timeout: Duration,
     /// How long it keeps serving after being asked to stop, while `/readyz` already fails.
     pub notice: Duration,
     /// How long requests in progress may take when the server stops.
@@ -89,7 +89,7 @@ impl Default for Config {
             queue: 64,
             connections: 20_000,
             connections_per_address: 250,
-            patience: Duration::from_secs(10),
+            request_timeout: Duration::from_secs(10),
             notice: Duration::ZERO,
             drain: Duration::from_secs(10),
             tables_per_person: 40,

@@ -14,7 +14,7 @@ pub(crate) struct Threads {
 }
 
 /// A permit to think, for as long as it is held.
-pub(crate) struct Leave {
+pub(crate) struct ThinkingPermit {
     _one: OwnedSemaphorePermit,
     _unwatched: Option<OwnedSemaphorePermit>,
 }
@@ -29,17 +29,17 @@ impl Threads {
     }
 
     /// For a bot that somebody waits for.
-    pub(crate) async fn watched(&self) -> Option<Leave> {
-        Some(Leave { _one: self.all.clone().acquire_owned().await.ok()?, _unwatched: None })
+    pub(crate) async fn watched(&self) -> Option<ThinkingPermit> {
+        Some(ThinkingPermit { _one: self.all.clone().acquire_owned().await.ok()?, _unwatched: None })
     }
 
     /// For a bot that nobody waits for, unless somebody arrives meanwhile. Only as many of these as may think at once are in the queue.
-    pub(crate) async fn unwatched(&self, somebody_came: &Notify) -> Option<Leave> {
+    pub(crate) async fn unwatched(&self, somebody_came: &Notify) -> Option<ThinkingPermit> {
         let last = tokio::select! {
             permit = self.unwatched.clone().acquire_owned() => permit.ok()?,
             () = somebody_came.notified() => return self.watched().await,
         };
-        Some(Leave { _one: self.all.clone().acquire_owned().await.ok()?, _unwatched: Some(last) })
+        Some(ThinkingPermit { _one: self.all.clone().acquire_owned().await.ok()?, _unwatched: Some(last) })
     }
 }
 
@@ -60,9 +60,9 @@ mod tests {
             let (threads, order) = (threads.clone(), order.clone());
             waiting.push(tokio::spawn(async move {
                 let never = Notify::new();
-                let leave = if who == "nobody" { threads.unwatched(&never).await } else { threads.watched().await };
+                let permit = if who == "nobody" { threads.unwatched(&never).await } else { threads.watched().await };
                 order.lock().expect("not poisoned").push(who);
-                drop(leave);
+                drop(permit);
             }));
             tokio::task::yield_now().await;
         }
@@ -80,7 +80,7 @@ mod tests {
         let threads = Threads::new(8);
         let (never, comes) = (Notify::new(), Notify::new());
         let _two = (threads.unwatched(&never).await, threads.unwatched(&never).await);
-        let (leave, ()) = tokio::join!(threads.unwatched(&comes), async { comes.notify_waiters() });
-        assert!(leave.is_some());
+        let (permit, ()) = tokio::join!(threads.unwatched(&comes), async { comes.notify_waiters() });
+        assert!(permit.is_some());
     }
 }

@@ -14,8 +14,7 @@ pub(crate) fn trusting(file: Option<&Path>) -> Result<TlsConnector, String> {
     let mut roots = RootCertStore::empty();
     match file {
         Some(file) => {
-            let wrong =
-                |why: &dyn std::fmt::Display| format!("invalid certificates in {}: {why}", file.display());
+            let wrong = |why: &dyn std::fmt::Display| format!("invalid certificates in {}: {why}", file.display());
             let found = CertificateDer::pem_file_iter(file).map_err(|e| wrong(&e))?;
             for certificate in found {
                 roots.add(certificate.map_err(|e| wrong(&e))?).map_err(|e| wrong(&e))?;

@@ -13,7 +13,7 @@ use super::openapi::{Always, Bodies, Callers, Times};
 use super::session::{answer, cookie, no_cookie};
 use crate::bus::Ended;
 use crate::node::Node;
-use crate::passwords::{verify_password, hash, recovery_code, recovery_hash};
+use crate::passwords::{hash, recovery_code, recovery_hash, verify_password};
 use crate::random::random_hex;
 use crate::room::Intent;
 use crate::store::{Account, name_key};
@@ -76,7 +76,9 @@ pub(super) async fn create_account(
     let password = hashed(&node, &password).await?;
     let recovery = recovery_code();
     if !node.store.create_account(&person, &password, &recovery_hash(&recovery)).await? {
-        return Err(Problem::with(ProblemKind::Taken, "the name belongs to another account: choose another first").into());
+        return Err(
+            Problem::with(ProblemKind::Taken, "the name belongs to another account: choose another first").into()
+        );
     }
     Ok((StatusCode::CREATED, Json(Kept { person, recovery })))
 }
@@ -183,7 +185,10 @@ pub(super) async fn delete(
 
 /// All data stored about the current person, as a file.
 #[utoipa::path(get, path = "/account/data", security(("session" = [])), responses((status = 200, body = MyData), Always, Callers))]
-pub(super) async fn data(State(node): State<Arc<Node>>, Caller(person): Caller) -> Result<impl IntoResponse, HttpError> {
+pub(super) async fn data(
+    State(node): State<Arc<Node>>,
+    Caller(person): Caller,
+) -> Result<impl IntoResponse, HttpError> {
     let file = HeaderValue::from_static("attachment; filename=\"sabika.json\"");
     let data = super::people::data(&node, person).await?;
     Ok(([(CONTENT_DISPOSITION, file)], Json(data)))

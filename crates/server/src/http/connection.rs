@@ -14,15 +14,15 @@ use crate::connections::ConnectionPermit;
 /// A connection with its place in the connection limit.
 pub(super) struct Connection {
     stream: TcpStream,
-    patience: Duration,
+    write_timeout: Duration,
     /// Runs while data is waiting to be sent.
     stalled: Option<Pin<Box<Sleep>>>,
     _permit: ConnectionPermit,
 }
 
 impl Connection {
-    pub(super) fn new(stream: TcpStream, patience: Duration, permit: ConnectionPermit) -> Connection {
-        Connection { stream, patience, stalled: None, _permit: permit }
+    pub(super) fn new(stream: TcpStream, write_timeout: Duration, permit: ConnectionPermit) -> Connection {
+        Connection { stream, write_timeout, stalled: None, _permit: permit }
     }
 
     /// The result of a write: one that has waited too long has failed.
@@ -31,8 +31,8 @@ impl Connection {
             self.stalled = None;
             return written;
         }
-        let patience = self.patience;
-        ready!(self.stalled.get_or_insert_with(|| Box::pin(sleep(patience))).as_mut().poll(cx));
+        let write_timeout = self.write_timeout;
+        ready!(self.stalled.get_or_insert_with(|| Box::pin(sleep(write_timeout))).as_mut().poll(cx));
         Poll::Ready(Err(ErrorKind::TimedOut.into()))
     }
 }

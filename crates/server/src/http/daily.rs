@@ -10,7 +10,7 @@ use sabika_bots::Character;
 use sabika_rules::record::Record;
 use sabika_table::daily::{Daily, DailyResult, Date};
 
-use super::guard::{Caller, RecordBody, HttpError, person};
+use super::guard::{Caller, HttpError, RecordBody, person};
 use super::openapi::{Always, Bodies, Callers, Tables};
 use crate::node::Node;
 use crate::wire::{DailyBoard, NewDailyResult, Problem, ProblemKind};

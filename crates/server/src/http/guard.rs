@@ -276,7 +276,7 @@ async fn read_body<T: DeserializeOwned>(request: Request, node: &Arc<Node>, larg
         return Err(ProblemKind::WrongForm.into());
     }
     let slow = |_| Problem::with(ProblemKind::Malformed, "timed out while reading the body");
-    let bytes = timeout(node.config.patience, to_bytes(request.into_body(), largest)).await.map_err(slow)?;
+    let bytes = timeout(node.config.request_timeout, to_bytes(request.into_body(), largest)).await.map_err(slow)?;
     let bytes = bytes.map_err(|_| HttpError::from(ProblemKind::TooLarge))?;
     if has_nul(&bytes) {
         return Err(no_nul());

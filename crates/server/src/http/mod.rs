@@ -2,9 +2,9 @@
 
 mod account;
 mod company;
+mod connection;
 mod daily;
 mod guard;
-mod connection;
 mod moderation;
 mod openapi;
 mod ops;

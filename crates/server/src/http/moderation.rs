@@ -26,9 +26,7 @@ impl FromRequestParts<Arc<Node>> for Moderator {
         let Caller(person) = Caller::from_request_parts(parts, node).await?;
         match node.store.is_moderator(&person.id).await? {
             true => Ok(Moderator(person)),
-            false => {
-                Err(Problem::with(ProblemKind::NotYours, "only moderators may do this").into())
-            }
+            false => Err(Problem::with(ProblemKind::NotYours, "only moderators may do this").into()),
         }
     }
 }

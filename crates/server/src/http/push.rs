@@ -19,7 +19,10 @@ async fn answer(node: &Node, person: &Person) -> Result<Json<PushKey>, HttpError
 
 /// What a browser needs to subscribe to this site's push messages.
 #[utoipa::path(get, path = "/push", security(("session" = [])), responses((status = 200, body = PushKey), Always, Callers))]
-pub(super) async fn push_key(State(node): State<Arc<Node>>, Caller(person): Caller) -> Result<Json<PushKey>, HttpError> {
+pub(super) async fn push_key(
+    State(node): State<Arc<Node>>,
+    Caller(person): Caller,
+) -> Result<Json<PushKey>, HttpError> {
     answer(&node, &person).await
 }
 

@@ -77,17 +77,23 @@ fn admit(node: &Arc<Node>, app: &Router, stream: TcpStream, peer: SocketAddr, co
     };
     // Messages are small and must go out immediately: with Nagle's algorithm they would wait for each other's acknowledgements.
     let _ = stream.set_nodelay(true);
-    let connection = Connection::new(stream, 2 * node.config.patience, permit);
-    connections.spawn(serve_connection(connection, peer, app.clone(), node.config.patience, node.drained()));
+    let connection = Connection::new(stream, 2 * node.config.request_timeout, permit);
+    connections.spawn(serve_connection(connection, peer, app.clone(), node.config.request_timeout, node.drained()));
 }
 
-async fn serve_connection(connection: Connection, peer: SocketAddr, app: Router, patience: Duration, stop: impl Future<Output = ()>) {
+async fn serve_connection(
+    connection: Connection,
+    peer: SocketAddr,
+    app: Router,
+    request_timeout: Duration,
+    stop: impl Future<Output = ()>,
+) {
     let app = TowerToHyperService::new(app);
     let service = service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         app.call(request)
     });
-    let builder = http1::Builder::new().timer(TokioTimer::new()).header_read_timeout(patience).clone();
+    let builder = http1::Builder::new().timer(TokioTimer::new()).header_read_timeout(request_timeout).clone();
     let mut serving = pin!(builder.serve_connection(TokioIo::new(connection), service).with_upgrades());
     tokio::select! {
         _ = serving.as_mut() => return,
@@ -110,10 +116,10 @@ pub async fn serve_operations(node: Arc<Node>, listener: TcpListener) {
                     continue;
                 };
                 let Some(permit) = connection_limit.admit(None) else { continue };
-                let connection = Connection::new(stream, 2 * node.config.patience, permit);
+                let connection = Connection::new(stream, 2 * node.config.request_timeout, permit);
                 // It reports that the server is stopping until it has stopped, for load balancers.
                 let never = std::future::pending();
-                connections.spawn(serve_connection(connection, peer, app.clone(), node.config.patience, never));
+                connections.spawn(serve_connection(connection, peer, app.clone(), node.config.request_timeout, never));
             }
             Some(_) = connections.join_next() => {}
         }

@@ -8,7 +8,7 @@ use axum::http::header::{HeaderMap, SET_COOKIE};
 use axum::http::{StatusCode, header::HeaderValue};
 use axum::response::IntoResponse;
 
-use super::guard::{Body, COOKIE_NAME, SECURE_COOKIE, HttpError, session, token};
+use super::guard::{Body, COOKIE_NAME, HttpError, SECURE_COOKIE, session, token};
 use super::openapi::{Always, Bodies, Callers, Times};
 use crate::bus::Ended;
 use crate::node::Node;

@@ -32,7 +32,7 @@ const LONGEST_CHAT: usize = 300;
 /// A connection that sends nothing for this long, not even a pong, is considered dead.
 const PING: Duration = Duration::from_secs(30);
 /// A client that ignores the rate limit is disconnected after this many refused messages.
-const PATIENCE: u32 = 200;
+const MAX_REFUSED: u32 = 200;
 
 /// The WebSocket of a table; docs/protocol.md describes its messages.
 #[utoipa::path(get, path = "/tables/{table}/socket", params(("table" = String, Path, description = "Its id or its code")), responses((status = 101), Always, Tables))]
@@ -111,7 +111,7 @@ impl Session {
                         if !self.feed(&mut socket, Next::Text(answer)).await { return }
                     }
                     if !self.send_what_waits(&mut socket).await { return }
-                    if self.refused > PATIENCE {
+                    if self.refused > MAX_REFUSED {
                         return close(&mut socket, close_code::POLICY, "too many messages").await;
                     }
                 }

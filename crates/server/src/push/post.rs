@@ -21,7 +21,7 @@ use crate::tls;
 /// The maximum length of an endpoint.
 const LONGEST: usize = 1000;
 /// The time limit for the whole request.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Which push services may be contacted.
 pub struct Reach {
@@ -83,11 +83,11 @@ impl Reach {
 
     /// Sends a message; returns the status of the response.
     pub(super) async fn post(&self, to: &Endpoint, head: HeaderMap, body: Vec<u8>) -> Result<StatusCode, String> {
-        let sent = tokio::time::timeout(PATIENCE, self.post_patiently(to, head, body));
+        let sent = tokio::time::timeout(TIMEOUT, self.post_unlimited(to, head, body));
         sent.await.unwrap_or_else(|_| Err("timed out".into()))
     }
 
-    async fn post_patiently(&self, to: &Endpoint, head: HeaderMap, body: Vec<u8>) -> Result<StatusCode, String> {
+    async fn post_unlimited(&self, to: &Endpoint, head: HeaderMap, body: Vec<u8>) -> Result<StatusCode, String> {
         let found = lookup_host((to.host.as_str(), to.port)).await.map_err(|e| e.to_string())?;
         let found: Vec<_> = found.filter(|address| (self.allowed)(address.ip())).collect();
         if found.is_empty() {

@@ -16,7 +16,7 @@ const SETTINGS: &str = "SET statement_timeout = '20s'; SET idle_in_transaction_s
                         SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3;";
 
 /// How long to wait for a database that does not answer.
-const PATIENCE: Duration = Duration::from_secs(4);
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(4);
 
 pub(super) enum Dialect {
     /// With the lock that keeps a second server away until the store is closed; none for tools that work alongside a server.
@@ -32,7 +32,7 @@ impl Dialect {
         sqlx::any::install_default_drivers();
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             prepare(url, "SELECT 1", &migrations::postgres(), beside, &without_password(url)).await?;
-            let options = AnyPoolOptions::new().max_connections(connections.max(2)).acquire_timeout(PATIENCE);
+            let options = AnyPoolOptions::new().max_connections(connections.max(2)).acquire_timeout(ACQUIRE_TIMEOUT);
             let options = options
                 .after_connect(|connection, _| Box::pin(async move { connection.execute(SETTINGS).await.map(|_| ()) }));
             let pool = options.connect(url).await?;
@@ -47,7 +47,7 @@ impl Dialect {
         let lock = if beside { None } else { Some(lock(Path::new(path))?) };
         // When the disk is full, SQLite ends the transaction by itself and the connection does not notice: it would then refuse everything.
         let sound = AnyPoolOptions::new().before_acquire(|c, _| Box::pin(async move { Ok(!c.is_in_transaction()) }));
-        let options = sound.max_connections(8).acquire_timeout(PATIENCE).after_connect(|connection, _| {
+        let options = sound.max_connections(8).acquire_timeout(ACQUIRE_TIMEOUT).after_connect(|connection, _| {
             Box::pin(async move {
                 // FULL: what was committed survives a power failure. WAL: readers do not wait for the writer; it is checkpointed
                 // after 32 MiB, so that pages which change often are written to the file once.

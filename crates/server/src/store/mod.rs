@@ -2,8 +2,8 @@
 //! what differs (their clocks, how they are opened and locked) is in `dialect.rs`.
 
 mod batch;
-mod browsers;
 mod blocks;
+mod browsers;
 mod daily;
 mod dialect;
 mod forget;

@@ -34,15 +34,15 @@ async fn until(holds: impl AsyncFn() -> bool) {
     timeout(LONG, wait).await.expect("it happens");
 }
 
-async fn impatient(folder: &Folder) -> Server {
-    let patience = Duration::from_secs(2);
-    Server::with(Config { database: folder.sqlite(), rate: 100_000, patience, ..Config::default() }).await
+async fn with_short_timeouts(folder: &Folder) -> Server {
+    let request_timeout = Duration::from_secs(2);
+    Server::with(Config { database: folder.sqlite(), rate: 100_000, request_timeout, ..Config::default() }).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn silent_connections_are_closed() {
     let folder = Folder::new();
-    let server = impatient(&folder).await;
+    let server = with_short_timeouts(&folder).await;
     let head = "POST /api/session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
     for begun in ["", "GET / HTTP/1.1\r\nho", &format!("{head}content-length: 20\r\n\r\n{{")] {
         let mut stream = TcpStream::connect(server.address).await.expect("it listens");
@@ -76,7 +76,7 @@ async fn connections_per_address_are_limited() {
 #[tokio::test(flavor = "multi_thread")]
 async fn sockets_that_never_read_are_closed() {
     let folder = Folder::new();
-    let server = impatient(&folder).await;
+    let server = with_short_timeouts(&folder).await;
     let ana = server.person("Ana").await;
     let opened = ana.open(&table("alhambra", &[], vec![SeatWish::Me { name: None }, SeatWish::Open])).await;
     let narrow = TcpSocket::new_v4().expect("a socket");
@@ -127,7 +127,7 @@ async fn a_request_is_carried_out_after_its_client_disconnects() {
     let server = Server::start(&folder.sqlite()).await;
     let (ana, ben) = (server.person("Ana").await, server.person("Ben").await);
     let mut stored = 0;
-    let mut patience = Duration::ZERO;
+    let mut delay = Duration::ZERO;
     while stored < 5 {
         let opened = ana.open(&table("alhambra", &[], vec![SeatWish::Me { name: None }, SeatWish::Open])).await;
         ben.post(&format!("/api/tables/{}/join", opened.id), &json!({})).await;
@@ -136,8 +136,8 @@ async fn a_request_is_carried_out_after_its_client_disconnects() {
         let cookie = ana.cookie.as_deref().expect("a session");
         let ask = format!("POST /api/tables/{}/start HTTP/1.1\r\nhost: x\r\ncookie: {cookie}\r\n\r\n", opened.id);
         stream.write_all(ask.as_bytes()).await.expect("it can be sent");
-        tokio::time::sleep(patience).await;
-        patience = patience * 2 + Duration::from_millis(1);
+        tokio::time::sleep(delay).await;
+        delay = delay * 2 + Duration::from_millis(1);
         // Closed with a reset: what the server has not read by now is lost.
         stream.set_zero_linger().expect("it can be cut");
         drop(stream);

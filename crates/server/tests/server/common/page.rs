@@ -15,7 +15,7 @@ use sabika_server::wire::{Ask, Choice, FromServer, GameView, Snapshot, Status, U
 use super::Client;
 
 /// Longer than anything takes, even on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub struct Page {
     socket: WebSocketStream<TcpStream>,
@@ -88,17 +88,17 @@ impl Page {
                 }
             }
         };
-        tokio::time::timeout(PATIENCE, ended).await.expect("the server ends it")
+        tokio::time::timeout(TIMEOUT, ended).await.expect("the server ends it")
     }
 
     /// The next message, mirrored; `None` if the connection is closed.
     pub async fn hear(&mut self) -> Option<FromServer> {
-        tokio::time::timeout(PATIENCE, self.listen()).await.expect("the server says something")
+        tokio::time::timeout(TIMEOUT, self.listen()).await.expect("the server says something")
     }
 
     /// The same; fails if the server is silent for long.
     pub async fn hear_or_give_up(&mut self) -> Option<FromServer> {
-        tokio::time::timeout(PATIENCE, self.listen()).await.ok().flatten()
+        tokio::time::timeout(TIMEOUT, self.listen()).await.ok().flatten()
     }
 
     async fn listen(&mut self) -> Option<FromServer> {

@@ -27,7 +27,7 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use crate::common::{Folder, certificate};
 use sabika_server::wire::PushTo;
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A request the service received.
 pub struct Pushed {
@@ -68,7 +68,7 @@ impl PushService {
     }
 
     pub async fn next(&mut self) -> Pushed {
-        tokio::time::timeout(PATIENCE, self.pushed.recv()).await.expect("something is pushed").expect("it runs")
+        tokio::time::timeout(TIMEOUT, self.pushed.recv()).await.expect("something is pushed").expect("it runs")
     }
 }
 
