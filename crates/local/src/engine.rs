@@ -12,7 +12,7 @@ use sabika_table::replay::read_record;
 use crate::analysis::{analyse, dealt};
 use crate::players::Networks;
 use crate::replays::Replays;
-use crate::request::{AtTable, Reply, Request, What};
+use crate::request::{AtTable, Reply, Request, TableRequest};
 use crate::room::Room;
 
 /// The tables and records, with a JSON interface.
@@ -67,8 +67,14 @@ impl Engine {
         }
     }
 
-    fn at_table(&mut self, id: String, now: i64, what: What) -> Reply {
-        if matches!(what, What::Open { .. } | What::Reopen { .. } | What::Row { .. } | What::Load { .. }) {
+    fn at_table(&mut self, id: String, now: i64, what: TableRequest) -> Reply {
+        if matches!(
+            what,
+            TableRequest::Open { .. }
+                | TableRequest::Reopen { .. }
+                | TableRequest::Row { .. }
+                | TableRequest::Load { .. }
+        ) {
             self.rooms.entry(id.clone()).or_insert_with(|| Room::new(id.clone()));
         }
         let Some(room) = self.rooms.get_mut(&id) else { return Reply::problem(ProblemKind::NotFound) };

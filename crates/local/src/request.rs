@@ -52,12 +52,12 @@ pub(crate) struct AtTable {
     /// Milliseconds since 1970.
     #[serde(default)]
     pub now: i64,
-    pub what: What,
+    pub what: TableRequest,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case")]
-pub(crate) enum What {
+pub(crate) enum TableRequest {
     /// Stored rows, from this worker earlier or from another: version, time and body.
     Load {
         rows: Vec<(u64, i64, String)>,
@@ -123,7 +123,7 @@ pub(crate) enum What {
     },
     /// The proposed row could not be stored.
     Dropped {
-        why: Why,
+        why: StoreError,
     },
     /// Somebody else stored a row first: send the request again.
     ForgetProposal,
@@ -132,7 +132,7 @@ pub(crate) enum What {
 /// Why a row could not be stored.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Why {
+pub(crate) enum StoreError {
     /// The device's storage is full.
     Full,
     /// The table was deleted.

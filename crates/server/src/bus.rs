@@ -25,12 +25,12 @@ const CHAT: &str = "chat";
 #[allow(missing_docs)]
 pub struct Notice {
     pub table: String,
-    pub what: New,
+    pub what: NoticeBody,
 }
 
 /// The content of a notice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum New {
+pub enum NoticeBody {
     /// It has this version now.
     Version(u64),
     /// There is a new chat message.
@@ -38,26 +38,26 @@ pub enum New {
     /// Who is watching it on a node.
     Presence(Presence),
     /// Sessions have ended, at any table.
-    Ended(Ended),
+    Ended(EndedSessions),
 }
 
 /// Which sessions have ended: their sockets are closed on all nodes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "ended", rename_all = "snake_case")]
 #[allow(missing_docs)]
-pub enum Ended {
+pub enum EndedSessions {
     /// A single session, by the hash of its token.
     Session { session: String },
     /// All sessions of a person, possibly except one.
     Person { person: String, but: Option<String> },
 }
 
-impl Ended {
+impl EndedSessions {
     /// Whether this viewer's session has ended.
     pub(crate) fn means(&self, who: &Who) -> bool {
         match self {
-            Ended::Session { session } => *session == who.session,
-            Ended::Person { person, but } => *person == who.person.id && but.as_ref() != Some(&who.session),
+            EndedSessions::Session { session } => *session == who.session,
+            EndedSessions::Person { person, but } => *person == who.person.id && but.as_ref() != Some(&who.session),
         }
     }
 }
@@ -84,10 +84,10 @@ impl Notice {
     fn parse(text: &str) -> Option<Notice> {
         let (table, what) = text.split_once(' ')?;
         let what = match what {
-            CHAT => New::Chat,
-            what if what.starts_with("{\"ended\"") => New::Ended(serde_json::from_str(what).ok()?),
-            what if what.starts_with('{') => New::Presence(serde_json::from_str(what).ok()?),
-            what => New::Version(what.parse().ok()?),
+            CHAT => NoticeBody::Chat,
+            what if what.starts_with("{\"ended\"") => NoticeBody::Ended(serde_json::from_str(what).ok()?),
+            what if what.starts_with('{') => NoticeBody::Presence(serde_json::from_str(what).ok()?),
+            what => NoticeBody::Version(what.parse().ok()?),
         };
         Some(Notice { table: table.to_owned(), what })
     }
@@ -96,12 +96,12 @@ impl Notice {
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.what {
-            New::Version(version) => write!(f, "{} {version}", self.table),
-            New::Chat => write!(f, "{} {CHAT}", self.table),
-            New::Presence(presence) => {
+            NoticeBody::Version(version) => write!(f, "{} {version}", self.table),
+            NoticeBody::Chat => write!(f, "{} {CHAT}", self.table),
+            NoticeBody::Presence(presence) => {
                 write!(f, "{} {}", self.table, serde_json::to_string(presence).map_err(|_| fmt::Error)?)
             }
-            New::Ended(ended) => {
+            NoticeBody::Ended(ended) => {
                 write!(f, "{} {}", self.table, serde_json::to_string(ended).map_err(|_| fmt::Error)?)
             }
         }
@@ -153,8 +153,9 @@ mod tests {
     fn notices_survive_serialization() {
         let person = Person { id: "p".into(), name: "Ana {1} \r\n €".into() };
         let presence = Presence { node: "n".into(), here: vec![person], watchers: 2 };
-        let ended = Ended::Person { person: "p".into(), but: Some("s".into()) };
-        for what in [New::Version(7), New::Chat, New::Presence(presence), New::Ended(ended)] {
+        let ended = EndedSessions::Person { person: "p".into(), but: Some("s".into()) };
+        for what in [NoticeBody::Version(7), NoticeBody::Chat, NoticeBody::Presence(presence), NoticeBody::Ended(ended)]
+        {
             let notice = Notice { table: "t".into(), what };
             let text = notice.to_string();
             assert!(!text.contains('\r'), "{text}");

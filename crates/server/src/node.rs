@@ -9,13 +9,13 @@ use tokio::sync::{OnceCell, Semaphore, mpsc, watch};
 use tokio::task::{AbortHandle, JoinHandle};
 
 use crate::bots::Bots;
-use crate::bus::{Bus, Ended, New, Notice, Presence};
+use crate::bus::{Bus, EndedSessions, Notice, NoticeBody, Presence};
 use crate::connections::ConnectionLimit;
 use crate::duties::{self, Underway};
 use crate::metrics::Metrics;
-use crate::push::{Push, Reach, letters};
+use crate::push::{Push, Reach, push_messages};
 use crate::random::random_hex;
-use crate::rates::{Known, Limits, Rate, Rates};
+use crate::rates::{Limits, Rate, Rates, RecentSessions};
 use crate::room::{LATE, Room};
 use crate::store::{CONNECTIONS, Retention, Store, StoreError};
 use crate::thinking::Threads;
@@ -113,7 +113,7 @@ pub struct Node {
     /// Rate limits of requests.
     pub rates: Rates,
     /// Recently seen sessions.
-    pub(crate) known: Known,
+    pub(crate) known: RecentSessions,
     /// Rate limits of actions that are costly for others.
     pub limits: Limits,
     /// The sender of push messages.
@@ -154,7 +154,7 @@ impl Node {
             metrics: Metrics::default(),
             rates: Rates::new(Rate::steady(config.rate)),
             limits: Limits::new(config.rate),
-            known: Known::default(),
+            known: RecentSessions::default(),
             connection_limit: ConnectionLimit::new(config.connections, config.connections_per_address),
             socket_limit: ConnectionLimit::new(config.connections, config.connections_per_address),
             failed: watch::Sender::new(None),
@@ -245,19 +245,19 @@ impl Node {
     pub(crate) async fn notify(&self, person: &str, table: &TableInfo, kind: NoticeKind) -> Result<(), StoreError> {
         let news = News { person: person.to_owned(), kind, on: true };
         self.store.notify(&table.id, &news).await?;
-        self.push.send(letters(table, &[news]));
+        self.push.send(push_messages(table, &[news]));
         Ok(())
     }
 
     /// There is a new chat message: sends it to the sockets here and notifies the other nodes.
     pub(crate) async fn said(self: &Arc<Self>, room: &Room) {
-        self.bus.tell(Notice { table: room.id.clone(), what: New::Chat });
+        self.bus.tell(Notice { table: room.id.clone(), what: NoticeBody::Chat });
         room.hear(self).await;
     }
 
     /// Tells the other nodes who is watching a table here.
     pub(crate) fn publish_presence(&self, table: &str, presence: Presence) {
-        self.bus.tell(Notice { table: table.to_owned(), what: New::Presence(presence) });
+        self.bus.tell(Notice { table: table.to_owned(), what: NoticeBody::Presence(presence) });
     }
 
     /// A person has blocked or unblocked another: effective at once on this node, and on others when a page reconnects.
@@ -268,14 +268,14 @@ impl Node {
     }
 
     /// Sessions have ended: their sockets are closed here and on the other nodes.
-    pub(crate) async fn ended(&self, ended: Ended) {
-        if let Ended::Session { session } = &ended {
+    pub(crate) async fn ended(&self, ended: EndedSessions) {
+        if let EndedSessions::Session { session } = &ended {
             self.known.forget(session);
         }
         for room in self.rooms() {
             room.disconnect_ended(&ended).await;
         }
-        self.bus.tell(Notice { table: EVERY_TABLE.into(), what: New::Ended(ended) });
+        self.bus.tell(Notice { table: EVERY_TABLE.into(), what: NoticeBody::Ended(ended) });
     }
 
     /// The address a table was created from, as it is stored: hashed, so that the database does not reveal it.
@@ -322,7 +322,7 @@ impl Node {
     /// A row was stored: notifies the other nodes and starts what is due at once.
     pub(crate) fn stored(self: &Arc<Self>, room: &Arc<Room>, version: u64, now: i64, duty: Option<(Duty, i64)>) {
         self.metrics.steps.inc();
-        self.bus.tell(Notice { table: room.id.clone(), what: New::Version(version) });
+        self.bus.tell(Notice { table: room.id.clone(), what: NoticeBody::Version(version) });
         if duty.is_some_and(|(_, at)| at <= now) {
             duties::perform(self, room, None);
         }
@@ -471,7 +471,7 @@ impl Node {
 async fn listen(node: Weak<Node>, mut notices: mpsc::Receiver<Notice>) {
     while let Some(notice) = notices.recv().await {
         let Some(node) = node.upgrade() else { return };
-        if let New::Ended(ended) = &notice.what {
+        if let NoticeBody::Ended(ended) = &notice.what {
             for room in node.rooms() {
                 room.disconnect_ended(ended).await;
             }
@@ -480,10 +480,10 @@ async fn listen(node: Weak<Node>, mut notices: mpsc::Receiver<Notice>) {
         let known = node.rooms.lock().unwrap_or_else(PoisonError::into_inner).get(&notice.table).cloned();
         let Some(room) = known else { continue };
         match notice.what {
-            New::Chat => room.hear(&node).await,
-            New::Version(version) if room.version().await < version => drop(room.refresh(&node).await),
-            New::Version(_) | New::Ended(_) => {}
-            New::Presence(presence) => room.seen_elsewhere(&node, presence).await,
+            NoticeBody::Chat => room.hear(&node).await,
+            NoticeBody::Version(version) if room.version().await < version => drop(room.refresh(&node).await),
+            NoticeBody::Version(_) | NoticeBody::Ended(_) => {}
+            NoticeBody::Presence(presence) => room.seen_elsewhere(&node, presence).await,
         }
     }
 }

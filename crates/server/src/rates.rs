@@ -100,9 +100,9 @@ impl Rates {
 
 /// Sessions seen within the last hour, by the hashes of their tokens.
 #[derive(Default)]
-pub struct Known(Mutex<HashMap<String, Instant>>);
+pub struct RecentSessions(Mutex<HashMap<String, Instant>>);
 
-impl Known {
+impl RecentSessions {
     const LASTS: Duration = Duration::from_secs(3600);
 
     fn all(&self) -> MutexGuard<'_, HashMap<String, Instant>> {
@@ -129,7 +129,7 @@ impl Known {
 
     /// Drops sessions that were not seen for a while.
     pub fn tidy(&self) {
-        self.all().retain(|_, found| found.elapsed() < Known::LASTS);
+        self.all().retain(|_, found| found.elapsed() < RecentSessions::LASTS);
     }
 }
 

@@ -20,9 +20,9 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::sync::{Notify, mpsc, oneshot};
 
-use crate::bus::Ended;
+use crate::bus::EndedSessions;
 use crate::node::Node;
-use crate::push::letters;
+use crate::push::push_messages;
 use crate::store::StoreError;
 use crate::wire::{FromServer, Person, Problem, ProblemKind, TableInfo};
 use sabika_table::{Changes, Error, Eyes, Row, Table};
@@ -276,7 +276,7 @@ impl Room {
     }
 
     /// Disconnects sockets whose session has ended.
-    pub(crate) async fn disconnect_ended(&self, ended: &Ended) {
+    pub(crate) async fn disconnect_ended(&self, ended: &EndedSessions) {
         let ended = ended.clone();
         let shown = self.quickly(move |state| {
             state

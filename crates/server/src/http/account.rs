@@ -11,7 +11,7 @@ use axum::response::IntoResponse;
 use super::guard::{Address, Body, Caller, HttpError, token};
 use super::openapi::{Always, Bodies, Callers, Times};
 use super::session::{answer, cookie, no_cookie};
-use crate::bus::Ended;
+use crate::bus::EndedSessions;
 use crate::node::Node;
 use crate::passwords::{hash, recovery_code, recovery_hash, verify_password};
 use crate::random::random_hex;
@@ -114,7 +114,7 @@ pub(super) async fn recover(
     if !node.store.recover(&person.id, (&codes.0, &codes.1), &password, &session).await? {
         return Err(Problem::with(ProblemKind::WrongPassword, "wrong name or recovery code").into());
     }
-    node.ended(Ended::Person { person: person.id.clone(), but: Some(session) }).await;
+    node.ended(EndedSessions::Person { person: person.id.clone(), but: Some(session) }).await;
     Ok((cookie(&node, &token), Json(Kept { person, recovery: fresh })))
 }
 
@@ -131,7 +131,7 @@ pub(super) async fn password(
     let new = hashed(&node, &new).await?;
     let session = sha256(token(&headers).unwrap_or_default().as_bytes());
     node.store.set_password(&account.person.id, &new, &session).await?;
-    node.ended(Ended::Person { person: account.person.id, but: Some(session) }).await;
+    node.ended(EndedSessions::Person { person: account.person.id, but: Some(session) }).await;
     answer(&node, Some((person, true))).await
 }
 
@@ -179,7 +179,7 @@ pub(super) async fn delete(
         node.store.rewrite_names(&table, &person.id, NAMELESS).await?;
     }
     node.store.forget(&person.id).await?;
-    node.ended(Ended::Person { person: person.id, but: None }).await;
+    node.ended(EndedSessions::Person { person: person.id, but: None }).await;
     Ok((no_cookie(&node), answer(&node, None).await?))
 }
 

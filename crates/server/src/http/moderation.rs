@@ -10,7 +10,7 @@ use axum::http::request::Parts;
 use super::guard::{Body, Caller, HttpError};
 use super::openapi::{Always, Bodies, Callers, Tables, Times};
 use super::tables::{Answer, change, find, look};
-use crate::bus::Ended;
+use crate::bus::EndedSessions;
 use crate::node::Node;
 use crate::wire::{Ban, Ending, NewBan, OpenReport, Person, Problem, ProblemKind, Status, TableInfo};
 use sabika_table::Row;
@@ -94,7 +94,7 @@ pub(super) async fn ban(
         return Err(Problem::with(ProblemKind::Invalid, "moderators cannot be banned").into());
     }
     node.store.ban(&person.id, reason).await?;
-    node.ended(Ended::Person { person: person.id.clone(), but: None }).await;
+    node.ended(EndedSessions::Person { person: person.id.clone(), but: None }).await;
     tracing::info!(by = by.id, person = person.id, reason, "person banned");
     Ok((StatusCode::CREATED, all_bans(&node).await?))
 }

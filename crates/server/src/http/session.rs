@@ -10,7 +10,7 @@ use axum::response::IntoResponse;
 
 use super::guard::{Body, COOKIE_NAME, HttpError, SECURE_COOKIE, session, token};
 use super::openapi::{Always, Bodies, Callers, Times};
-use crate::bus::Ended;
+use crate::bus::EndedSessions;
 use crate::node::Node;
 use crate::random::random_hex;
 use crate::store::{SESSION, Session};
@@ -120,7 +120,7 @@ pub(super) async fn end(State(node): State<Arc<Node>>, headers: HeaderMap) -> Re
     if let Some(token) = token(&headers) {
         let session = sha256(token.as_bytes());
         node.store.end_session(&session).await?;
-        node.ended(Ended::Session { session }).await;
+        node.ended(EndedSessions::Session { session }).await;
     }
     Ok((no_cookie(&node), answer(&node, None).await?))
 }

@@ -39,7 +39,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 
 /// A notification for all browsers of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Letter {
+pub(crate) struct PushMessage {
     person: String,
     kind: NoticeKind,
     table: String,
@@ -47,20 +47,20 @@ pub(crate) struct Letter {
 }
 
 /// What is pushed of a table's notifications: everything at slow tables, nothing at others.
-pub(crate) fn letters(table: &TableInfo, news: &[News]) -> Vec<Letter> {
+pub(crate) fn push_messages(table: &TableInfo, news: &[News]) -> Vec<PushMessage> {
     let slow = matches!(table.pace, Pace::Days { .. });
-    let letter = |news: &News| Letter {
+    let message = |news: &News| PushMessage {
         person: news.person.clone(),
         kind: news.kind,
         table: table.id.clone(),
         code: table.code.clone(),
     };
-    news.iter().filter(|news| slow && news.on).map(letter).collect()
+    news.iter().filter(|news| slow && news.on).map(message).collect()
 }
 
 /// The sender of push messages.
 pub(crate) struct Push {
-    queue: mpsc::Sender<Letter>,
+    queue: mpsc::Sender<PushMessage>,
     sender: Arc<Sender>,
 }
 
@@ -75,17 +75,17 @@ struct Sender {
 impl Push {
     /// `site`: the public address, which push services want as a contact.
     pub(crate) fn start(store: Store, reach: Reach, site: Option<&str>) -> Push {
-        let (queue, letters) = mpsc::channel(WAITING);
+        let (queue, messages) = mpsc::channel(WAITING);
         let contact = site.filter(|url| url.starts_with("https:")).map(str::to_owned);
         let sender = Arc::new(Sender { store, reach, contact, key: OnceCell::new() });
-        tokio::spawn(deliver(sender.clone(), letters));
+        tokio::spawn(deliver(sender.clone(), messages));
         Push { queue, sender }
     }
 
     /// Queues messages; nobody waits for them.
-    pub(crate) fn send(&self, letters: Vec<Letter>) {
-        for letter in letters {
-            if self.queue.try_send(letter).is_err() {
+    pub(crate) fn send(&self, messages: Vec<PushMessage>) {
+        for message in messages {
+            if self.queue.try_send(message).is_err() {
                 tracing::warn!("too many push messages at once: one was dropped");
             }
         }
@@ -121,10 +121,10 @@ fn keys(to: &PushTo) -> (Vec<u8>, Vec<u8>) {
 }
 
 /// Sends queued messages for as long as the node runs.
-async fn deliver(sender: Arc<Sender>, mut letters: mpsc::Receiver<Letter>) {
+async fn deliver(sender: Arc<Sender>, mut messages: mpsc::Receiver<PushMessage>) {
     let room = Arc::new(Semaphore::new(AT_ONCE));
-    while let Some(letter) = letters.recv().await {
-        let browsers = match sender.store.browsers(&letter.person).await {
+    while let Some(message) = messages.recv().await {
+        let browsers = match sender.store.browsers(&message.person).await {
             Ok(browsers) => browsers,
             Err(error) => {
                 tracing::warn!(%error, "failed to read push subscriptions");
@@ -133,10 +133,10 @@ async fn deliver(sender: Arc<Sender>, mut letters: mpsc::Receiver<Letter>) {
         };
         for browser in browsers {
             let Ok(permit) = room.clone().acquire_owned().await else { return };
-            let (sender, letter) = (sender.clone(), letter.clone());
+            let (sender, message) = (sender.clone(), message.clone());
             tokio::spawn(async move {
                 let _permit = permit;
-                sender.tell(&browser, &letter).await;
+                sender.tell(&browser, &message).await;
             });
         }
     }
@@ -154,9 +154,9 @@ impl Sender {
         self.key.get_or_try_init(read).await
     }
 
-    async fn tell(&self, browser: &PushTo, letter: &Letter) {
+    async fn tell(&self, browser: &PushTo, message: &PushMessage) {
         let origin = Endpoint::read(&browser.endpoint).map(|e| e.origin).unwrap_or_default();
-        match self.post(browser, letter).await {
+        match self.post(browser, message).await {
             Ok(status) if status.is_success() => tracing::debug!(origin, "pushed"),
             // The browser has dropped the subscription, or the person has withdrawn permission.
             Ok(StatusCode::NOT_FOUND | StatusCode::GONE) => {
@@ -169,17 +169,17 @@ impl Sender {
         }
     }
 
-    async fn post(&self, browser: &PushTo, letter: &Letter) -> Result<StatusCode, String> {
+    async fn post(&self, browser: &PushTo, message: &PushMessage) -> Result<StatusCode, String> {
         let endpoint = Endpoint::read(&browser.endpoint)?;
         let key = self.key().await.map_err(|e| e.to_string())?;
-        let text = json!({"kind": letter.kind, "table": letter.code}).to_string();
+        let text = json!({"kind": message.kind, "table": message.code}).to_string();
         let (public, auth) = keys(browser);
         let sealed = seal(text.as_bytes(), Keys { public: &public, auth: &auth });
         let sealed = sealed.map_err(|_| "what is said cannot be sealed")?;
         let vapid = key.authorization(&endpoint.origin, self.contact.as_deref());
         let vapid = vapid.ok().and_then(|v| HeaderValue::from_str(&v).ok()).ok_or("it cannot be signed")?;
         // A newer message about the same table replaces an undelivered one.
-        let topic = HeaderValue::from_str(&letter.table).map_err(|e| e.to_string())?;
+        let topic = HeaderValue::from_str(&message.table).map_err(|e| e.to_string())?;
         let head = HeaderMap::from_iter([
             (header::AUTHORIZATION, vapid),
             (header::CONTENT_ENCODING, HeaderValue::from_static("aes128gcm")),

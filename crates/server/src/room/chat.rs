@@ -14,14 +14,14 @@ use crate::wire::FromServer;
 pub(crate) const LATE: u64 = 10_000;
 
 /// Which messages were sent.
-pub(super) struct Heard {
+pub(super) struct SentChat {
     /// The highest number.
     last: u64,
     /// Those shortly below it.
     told: VecDeque<u64>,
 }
 
-impl Heard {
+impl SentChat {
     /// Whether a message has not been sent yet; marks it as sent.
     fn is_new(&mut self, number: u64) -> bool {
         // A message too old to be remembered here was sent when the viewer arrived.
@@ -42,7 +42,7 @@ impl Room {
         let heard = self.quickly(move |state| {
             state
                 .heard
-                .get_or_insert_with(|| Heard { last: numbers.last().copied().unwrap_or(0), told: numbers.into() });
+                .get_or_insert_with(|| SentChat { last: numbers.last().copied().unwrap_or(0), told: numbers.into() });
         });
         let _ = heard.await;
     }
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn late_chat_lines_are_sent_once() {
-        let mut heard = Heard { last: 20_000, told: [20_000].into() };
+        let mut heard = SentChat { last: 20_000, told: [20_000].into() };
         assert!(heard.is_new(20_005) && heard.is_new(20_003), "stored later, numbered before");
         assert!(!heard.is_new(20_003) && !heard.is_new(20_005) && !heard.is_new(20_000));
         assert!(heard.is_new(50_000) && !heard.is_new(20_004), "much too late");

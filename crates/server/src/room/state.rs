@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
 
-use super::chat::Heard;
+use super::chat::SentChat;
 use super::load::{self, Answers};
 use super::outbox::Outbox;
-use super::{Intent, TRIES, Who, append, letters, now, stored, text};
+use super::{Intent, TRIES, Who, append, now, push_messages, stored, text};
 use crate::bus::Presence;
 use crate::node::Node;
 use crate::store::{Store, StoreError};
@@ -27,7 +27,7 @@ pub(super) struct State {
     pub sockets: Vec<Socket>,
     pub next_socket: u64,
     /// The chat messages sent here; `None` if nobody is listening.
-    pub heard: Option<Heard>,
+    pub heard: Option<SentChat>,
     pub eyes: HashMap<Eyes, Seen>,
     /// The public state, the same for all viewers.
     public: Option<Public>,
@@ -125,13 +125,13 @@ impl State {
             let unstamped = next.stamped();
             next.stamp(now(), &row, &told);
             let append = append(Some(fold), &next, &row, told.only.is_some());
-            let letters = letters(&next.info, &append.news);
+            let pushes = push_messages(&next.info, &append.news);
             let begin = Instant::now();
             let appended = node.store.append(append).await;
             node.metrics.append.since(begin);
             match appended {
                 Ok(at) => {
-                    node.push.send(letters);
+                    node.push.send(pushes);
                     next.unstamp(unstamped);
                     next.stamp(at, &row, &told);
                     let (version, row_version) = (next.shown(eyes), next.version);

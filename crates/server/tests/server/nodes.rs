@@ -7,7 +7,7 @@ use crate::common::page::pick;
 use crate::common::proxy::Proxy;
 use crate::common::{Client, Folder, Server, postgres, table};
 use sabika_rules::Dice;
-use sabika_server::bus::{Bus, New, Notice};
+use sabika_server::bus::{Bus, Notice, NoticeBody};
 use sabika_server::node::Config;
 use sabika_server::wire::{Ask, FromServer, SeatWish};
 use serde_json::json;
@@ -115,7 +115,7 @@ async fn a_half_open_connection_to_nats_is_detected() {
     until("the second one answers", || bus.is_connected()).await;
     let (other, _) = Bus::start(Some(&second.url)).expect("an address");
     until("the other node is there", || other.is_connected()).await;
-    let notice = Notice { table: "t".into(), what: New::Version(3) };
+    let notice = Notice { table: "t".into(), what: NoticeBody::Version(3) };
     other.tell(notice.clone());
     let told = tokio::time::timeout(Duration::from_secs(60), heard.recv()).await.expect("it is told");
     assert_eq!(told, Some(notice), "and listens there");
@@ -132,7 +132,7 @@ async fn nats_is_restarted() {
     until("both notice", || !bus.is_connected() && !other.is_connected()).await;
     nats.start_again();
     until("both are there again", || bus.is_connected() && other.is_connected()).await;
-    let notice = Notice { table: "t".into(), what: New::Chat };
+    let notice = Notice { table: "t".into(), what: NoticeBody::Chat };
     other.tell(notice.clone());
     let told = tokio::time::timeout(Duration::from_secs(60), heard.recv()).await.expect("it is told");
     assert_eq!(told, Some(notice));

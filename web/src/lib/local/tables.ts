@@ -4,7 +4,7 @@ import type { Networks } from "./networks.ts";
 import { Full, Gone, type Store, type Summary } from "./store.ts";
 import type { Wasm } from "./wasm.ts";
 
-/** A request to a table; the engine's `What` in crates/local/src/request.rs. */
+/** A request to a table; the engine's `TableRequest` in crates/local/src/request.rs. */
 export type What = { do: string; [field: string]: unknown };
 type Reply = {
   /** A row to be stored before anything else happens. */
