@@ -82,7 +82,8 @@ pub(crate) fn perform(node: &Arc<Node>, room: &Arc<Room>, claim: Option<Claimed>
         let mut claim = claim;
         loop {
             if let Err(problem) = perform_one(&node, &room, claim.take()).await {
-                tracing::warn!(table = room.id, version = room.version().await, ?problem, "due action failed");
+                let version = room.version().await;
+                tracing::warn!(table = room.id, version, ?problem, "due action failed");
             }
             if !node.underway.again(&room.id) && node.underway.end(&room.id) {
                 break;

@@ -1,6 +1,6 @@
 //! The moderators of a site.
 
-use super::care::person;
+use super::blocks::person;
 use super::{Store, StoreError, in_time};
 use crate::wire::Person;
 

@@ -3,7 +3,7 @@
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
-use super::care::person;
+use super::blocks::person;
 use super::in_time;
 use super::people::name_key;
 use super::{Store, StoreError};
