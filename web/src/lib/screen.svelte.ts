@@ -1,4 +1,4 @@
-// How much room there is, as far as scripts have to know it.
+// The available space, as far as scripts need to know it.
 import { MEDIA } from "../../breakpoints.js";
 
 class Screen {
@@ -24,7 +24,7 @@ class Screen {
   get low(): boolean {
     return this.#low;
   }
-  /** Fingers instead of a pointer: nothing can be looked at by hovering. */
+  /** Touch instead of a pointer: there is no hovering. */
   get touch(): boolean {
     return this.#touch;
   }

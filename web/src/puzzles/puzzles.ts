@@ -1,4 +1,4 @@
-// The puzzles that come with the page, fetched when somebody wants one: `sabika puzzles` makes them.
+// The puzzles that ship with the page, loaded on demand; `sabika puzzles` makes them.
 import { pieces } from "../lib/pieces.svelte.ts";
 import address from "./puzzles.json?url";
 
@@ -14,7 +14,7 @@ export type Puzzle = {
   difficulty: number;
   best: Turn;
   others: Turn[];
-  /** Expected points more than with the next turn, by source; `ahead`: what looking further adds. */
+  /** Expected points gained over the next turn, by source; `ahead` is added by looking further. */
   gain: Record<Source | "ahead", number>;
 };
 
@@ -31,17 +31,17 @@ export function allPuzzles(): Promise<Puzzle[]> {
   return loaded;
 }
 
-/** What a puzzle counts as in ratings. */
+/** The rating of a puzzle. */
 export const ratingOf = ({ difficulty }: Puzzle): number => 700 + 200 * difficulty;
 
-/** The game and modules of a position, to fetch their drawings. */
+/** The game and modules of a position, to load their drawings. */
 export function setupOf({ position }: Puzzle): { game: string; modules: string[] } {
   const field = (name: string): string => new RegExp(` ${name}=(\\S+)`).exec(position)?.[1] ?? "-";
   const modules = field("modules");
   return { game: field("game"), modules: modules === "-" ? [] : modules.split(".") };
 }
 
-/** Points of the best turn more than the next, by source. They add up: what was rounded away is counted with what comes later. */
+/** Points gained by the best turn over the next, by source. They add up: rounding errors are added to what comes later. */
 export function gains({ best, others, gain }: Puzzle): { total: number; parts: { source: Source | "ahead"; points: number }[] } {
   const tenths = (points: number): number => Math.round(points * 10);
   const total = tenths(best.lead - (others[0]?.lead ?? 0));
