@@ -94,7 +94,10 @@ const SKY = [
   [318, 226, 1.6],
   [548, 134, 1.4],
 ] as const;
-export const STARS = SKY.map(([x, y, r]) => `M${x} ${y - 2 * r}l${r / 2} ${1.5 * r}l${1.5 * r} ${r / 2}l${-1.5 * r} ${r / 2}l${-r / 2} ${1.5 * r}l${-r / 2} ${-1.5 * r}l${-1.5 * r} ${-r / 2}l${1.5 * r} ${-r / 2}z`).join("");
+export const STARS = SKY.map(
+  ([x, y, r]) =>
+    `M${x} ${y - 2 * r}l${r / 2} ${1.5 * r}l${1.5 * r} ${r / 2}l${-1.5 * r} ${r / 2}l${-r / 2} ${1.5 * r}l${-r / 2} ${-1.5 * r}l${-1.5 * r} ${-r / 2}l${1.5 * r} ${-r / 2}z`,
+).join("");
 
 /** Lamps that hang in the arch, each on a chain as long as it takes. */
 export const LANTERNS = [
