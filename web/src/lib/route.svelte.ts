@@ -2,6 +2,7 @@
 export type Route =
   | { page: "home" }
   | { page: "new" }
+  | { page: "games" }
   | { page: "rules" }
   | { page: "pieces" }
   | { page: "score" }
@@ -19,6 +20,7 @@ export type Route =
 function routeOf(path: string, hash = ""): Route {
   const [first, id] = path.split("/").filter(Boolean);
   if (first === "new") return { page: "new" };
+  if (first === "games") return { page: "games" };
   if (first === "rules") return { page: "rules" };
   if (first === "pieces") return { page: "pieces" };
   if (first === "score") return { page: "score" };

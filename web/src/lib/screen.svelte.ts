@@ -5,12 +5,16 @@ class Screen {
   #wide = $state(true);
   #low = $state(false);
   #touch = $state(false);
+  #upright = $state(false);
   constructor() {
     this.#follow(MEDIA["wide-low"], (on) => {
       this.#low = on;
     });
     this.#follow(MEDIA.wide, (on) => {
       this.#wide = on;
+    });
+    this.#follow(MEDIA.upright, (on) => {
+      this.#upright = on;
     });
     this.#follow("(pointer: coarse)", (on) => {
       this.#touch = on;
@@ -23,6 +27,10 @@ class Screen {
   /** Three columns, but little height. */
   get low(): boolean {
     return this.#low;
+  }
+  /** Room for a picture beside what can be done. */
+  get arch(): boolean {
+    return !this.#upright;
   }
   /** Touch instead of a pointer: there is no hovering. */
   get touch(): boolean {

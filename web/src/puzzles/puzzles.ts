@@ -1,4 +1,5 @@
 // The puzzles that ship with the page, loaded on demand; `sabika puzzles` makes them.
+import type { Laid } from "../board/edges.ts";
 import { pieces } from "../lib/pieces.svelte.ts";
 import address from "./puzzles.json?url";
 
@@ -49,4 +50,24 @@ export function gains({ best, others, gain }: Puzzle): { total: number; parts: {
   const ahead = total - known.reduce((sum, { points }) => sum + points, 0);
   const parts = [...known, { source: "ahead" as const, points: ahead }].filter(({ points }) => points !== 0);
   return { total: total / 10, parts: parts.map(({ source, points }) => ({ source, points: points / 10 })) };
+}
+
+const DAY = 86_400_000;
+/** A city with fewer tiles is not worth a picture. */
+const WORTH_A_PICTURE = 6;
+/** The same puzzle for everybody on a day: one of Alhambra without modules, so that its board can be shown at a glance. */
+export async function ofTheDay(date: string): Promise<Puzzle | null> {
+  const plain = (await allPuzzles()).filter((puzzle) => {
+    const { game, modules } = setupOf(puzzle);
+    return game === "alhambra" && !modules.length && boardOf(puzzle).length >= WORTH_A_PICTURE;
+  });
+  return plain[(Date.parse(`${date}T00:00:00Z`) / DAY) % plain.length] ?? null;
+}
+
+/** The city of the player who is to move. */
+export function boardOf({ position }: Puzzle): Laid[] {
+  const seat = Number(/ viewer=counting@(\d)/.exec(position)?.[1] ?? 0);
+  const board = / boards=(\S+)/.exec(position)?.[1]?.split("/")[seat] ?? "-";
+  const tiles = [...board.matchAll(/([^.@]+)@(-?\d+),(-?\d+)/g)];
+  return [{ code: "F", x: 0, y: 0 }, ...tiles.map(([, code = "F", x, y]) => ({ code, x: Number(x), y: Number(y) }))];
 }

@@ -17,7 +17,8 @@ export type Shot = {
   language?: string;
 };
 const SCENES = new URL("../scenes/", import.meta.url);
-/** The answers of a server with nobody on it. */
+const NOW = new Date("2026-11-17T10:00:00Z");
+/** What a server with nobody on it says. */
 const ANSWERS: Record<string, unknown> = { "/api/session": { person: null, unread: 0 }, "/api/tables": [] };
 
 export class Stage {
@@ -54,6 +55,8 @@ export class Stage {
       localStorage.setItem("explained", "vizier bureau bonus huts camps bazaars falconers");
     }, given);
     const page = await context.newPage();
+    // Some of what is shown depends on the day.
+    await page.clock.setFixedTime(NOW);
     const errors = watch(page, this.#base);
     await page.route("**/api/**", (route) => {
       const json = ANSWERS[new URL(route.request().url()).pathname];

@@ -7,6 +7,7 @@ import { amiss } from "./amiss.ts";
 import { violations } from "./chromium.ts";
 import { bot, type Guest, me, open } from "./guest.ts";
 import { Hands } from "./hands.ts";
+import { say } from "./names.ts";
 import { finish, playUntil, step } from "./play.ts";
 import { DESKTOP, House, PHONE } from "./sabika.ts";
 
@@ -32,6 +33,7 @@ beforeAll(async () => {
 
 const SCREENS: [string, () => string][] = [
   ["home", () => "/"],
+  ["games", () => "/games"],
   ["new table", () => "/new"],
   ["rules", () => "/rules"],
   ["waiting room", () => `/t/${codes.waiting}`],
@@ -72,9 +74,16 @@ it.each([
   expect(found).toEqual([]);
 });
 
-it("the first page shows the state of one's games", async () => {
-  const seat = await ana.sit(codes.middle, 0);
+it("the home page leads to games in progress and to a list of all", async () => {
   const page = await house.page("/", { guest: ana });
+  await expect.poll(() => page.locator(".mine li").first().textContent()).toContain("Your turn");
+  await page.getByRole("link", { name: /^All my games/ }).click();
+  await page.getByRole("heading", { name: say("home.mine") }).waitFor();
+});
+
+it("the list of games says how each stands", async () => {
+  const seat = await ana.sit(codes.middle, 0);
+  const page = await house.page("/games", { guest: ana });
   const { score, board } = seat.known.game?.players[0] ?? { score: 0, board: [] };
   /** The text of a list entry, and how many tiles it draws, each with its shadow. */
   const line = async (text: string) => {
