@@ -99,6 +99,8 @@ pub(crate) enum What {
     },
     Record,
     Course,
+    /// What a finished game adds to the progress of whoever plays here.
+    Summary,
     /// The table as it was after so many of the steps that a seat saw.
     At {
         step: usize,

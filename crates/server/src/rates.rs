@@ -149,6 +149,8 @@ pub struct Limits {
     pub accounts: Rates,
     /// Results of daily deals handed in, by person: bots think again to verify each.
     pub results: Rates,
+    /// Requests with games that count for somebody's progress, by person: each writes many rows.
+    pub progress: Rates,
 }
 
 impl Limits {
@@ -162,13 +164,14 @@ impl Limits {
             passwords: Rates::new(Rate::slow(rate)),
             accounts: Rates::new(Rate::slow(rate)),
             results: Rates::new(Rate::slow(rate)),
+            progress: Rates::new(Rate::slow(rate.saturating_mul(3))),
         }
     }
 
     /// Forgets those who may do all again.
     pub fn tidy(&self) {
-        let Limits { chat, invitations, tables, codes, passwords, accounts, results } = self;
-        [chat, invitations, tables, codes, passwords, accounts, results].into_iter().for_each(Rates::tidy);
+        let Limits { chat, invitations, tables, codes, passwords, accounts, results, progress } = self;
+        [chat, invitations, tables, codes, passwords, accounts, results, progress].into_iter().for_each(Rates::tidy);
     }
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use sabika_table::message::{NoticeKind, Person, TableInfo};
+use sabika_table::message::{GameSummary, NoticeKind, Person, TableInfo};
 
 /// `POST /api/account`: keeps one's name with a password.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -245,6 +245,8 @@ pub struct MyData {
     pub notices: Vec<Notice>,
     /// Browsers that notices are pushed to.
     pub browsers: Vec<BrowserLine>,
+    /// One's games against bots.
+    pub progress: Vec<GameSummary>,
 }
 
 /// Something one said at a table.

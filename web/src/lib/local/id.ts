@@ -10,5 +10,8 @@ export function newId(): string {
   return MARK + letters.join("");
 }
 
+/** The id of a table at which a deal is played again: it counts for nobody's progress (crates/table/src/progress.rs). */
+export const again = (): string => `${newId()}-2`;
+
 /** Everyone at a table on this device is the same person: the one who holds it. */
 export const HERE = "here";
