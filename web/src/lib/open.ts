@@ -1,6 +1,7 @@
-// Opening tables: what was chosen last is what Play now plays.
+// Opening tables: what was chosen last is what Play now plays; until somebody chooses, against opponents that they can beat.
 
 import { type Character, character } from "../table/cast.ts";
+import { above, opponents } from "../table/levels.ts";
 import { api, nonce } from "./api.ts";
 import { local } from "./local/api.ts";
 import { hasEngine } from "./local/engine.ts";
@@ -30,13 +31,28 @@ export function lastWish(): NewTable {
   }
 }
 
+/** Whether somebody has ever chosen what to play, and against whom. */
+export const hasChosen = (): boolean => localStorage.getItem(KEY) !== null;
+/** How many levels of bots were beaten (progress.svelte.ts). */
+export const BEATEN = "beaten";
+
 /** The last table with a bot on every seat that is not ours. */
 export function quickWish(): NewTable {
   const last = lastWish();
+  if (!hasChosen()) {
+    const bots = opponents(Number(localStorage.getItem(BEATEN) ?? 0)).map((level) => ({ kind: "bot" as const, level }));
+    return { ...last, setup: { ...last.setup, players: bots.length + 1 }, seats: [{ kind: "me", name: null }, ...bots] };
+  }
   const seats = last.seats.map((s, i): NewTable["seats"][number] =>
     i === 0 ? { kind: "me", name: null } : s.kind === "bot" ? s : { kind: "bot", level: "builder" },
   );
   return { ...last, seats, pace: { kind: "free" }, public: false };
+}
+
+/** The same table against bots one level up; `null`: there are none stronger. */
+export function stronger(wish: NewTable): NewTable | null {
+  if (!wish.seats.some((s) => s.kind === "bot" && above(s.level))) return null;
+  return { ...wish, seats: wish.seats.map((s): SeatWish => (s.kind === "bot" ? { ...s, level: above(s.level) ?? s.level } : s)) };
 }
 
 /** The characters of the bots at these seats. */

@@ -6,8 +6,8 @@ import { session } from "../lib/session.svelte.ts";
 import { sheets, spaceOf } from "../lib/story.ts";
 import type { BotLevel, RankView, SeatInfo } from "../lib/wire.ts";
 import { type Character, character } from "./cast.ts";
+import { LEVELS } from "./levels.ts";
 
-export const LEVELS: readonly BotLevel[] = ["novice", "apprentice", "builder", "architect", "grandmaster"];
 export const levelName = (level: BotLevel): string => t(`bot.${level}` as Key);
 
 type Name = Character;

@@ -1,0 +1,167 @@
+// One's games against bots: kept on this device, one entry a game, and for those with an account on the server, too. A game counts once,
+// whoever tells of it: both lists are joined by table.
+import { api } from "../lib/api.ts";
+import { BEATEN } from "../lib/open.ts";
+import { isAbsent, ProblemError, Unreachable } from "../lib/problem.ts";
+import { session } from "../lib/session.svelte.ts";
+import type { GameSummary, TableLine } from "../lib/wire.ts";
+import { inOrder, rung } from "./stats.ts";
+
+/** Before the table's id, so that two tabs never write the same entry with something else in it. */
+const PREFIX = "game ";
+const OWNER = "progress-owner";
+/** Games that are handed to the server at once. */
+const AT_ONCE = 100;
+/** Games that were never counted, which are looked at in one visit. */
+const CATCH_UP = 30;
+/** Tables on this device whose deal was not played before. */
+const FRESH = /^~([A-Z]+|\d{4}-\d\d-\d\d)$/;
+
+/** `owner`: the account it belongs to; `null`: whoever uses this device without one. */
+type Entry = { owner: string | null; game: GameSummary };
+
+const isEntry = (value: unknown): value is Entry => {
+  const { game } = (value ?? {}) as Partial<Entry>;
+  return (
+    typeof game?.table === "string" &&
+    [game.at, game.points, game.bought, game.exact, game.longest, game.place].every(Number.isFinite) &&
+    [game.bots, game.feats, game.modules].every(Array.isArray) &&
+    typeof game.kinds === "object"
+  );
+};
+
+class ProgressStore {
+  #entries = $state.raw<ReadonlyMap<string, Entry>>(new Map());
+  /** Entries that cannot be read. */
+  broken = $state.raw<readonly string[]>([]);
+  /** Whether a game could not be written to this device. */
+  full = $state(false);
+
+  constructor() {
+    this.read();
+    window.addEventListener("storage", ({ key }) => {
+      if (key === null || key.startsWith(PREFIX)) this.read();
+    });
+  }
+  /** Every game that counts, the oldest first. */
+  get games(): GameSummary[] {
+    const me = this.#account;
+    return inOrder([...this.#entries.values()].filter(({ owner }) => owner === null || owner === me).map(({ game }) => game));
+  }
+  /** The account of whoever is here; without a server, of whoever was last. */
+  get #account(): string | null {
+    if (!session.known) return localStorage.getItem(OWNER);
+    return session.kept ? (session.person?.id ?? null) : null;
+  }
+
+  /** What is on this device now; what could not be written stays until the page is closed. */
+  read(): void {
+    const unwritten = this.full ? this.#entries : new Map<string, Entry>();
+    const [entries, broken]: [Map<string, Entry>, string[]] = [new Map(unwritten), []];
+    const keys = Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? "");
+    for (const key of keys.filter((name) => name.startsWith(PREFIX))) {
+      try {
+        const entry: unknown = JSON.parse(localStorage.getItem(key) ?? "");
+        if (!isEntry(entry)) throw new Error(key);
+        entries.set(entry.game.table, entry);
+      } catch {
+        broken.push(key);
+      }
+    }
+    [this.#entries, this.broken] = [entries, broken];
+  }
+  /** Deletes what cannot be read. */
+  mend(): void {
+    for (const key of this.broken) localStorage.removeItem(key);
+    this.broken = [];
+  }
+  of(table: string): GameSummary | undefined {
+    return this.#entries.get(table)?.game;
+  }
+
+  #keep(games: readonly GameSummary[], owner: string | null): void {
+    const entries = new Map(this.#entries);
+    for (const game of games) {
+      const before = entries.get(game.table);
+      // What was told first stays; only whose it is may become known.
+      const entry: Entry = { game: before?.game ?? game, owner: before?.owner ?? owner };
+      if (before && before.owner === entry.owner) continue;
+      entries.set(game.table, entry);
+      try {
+        localStorage.setItem(PREFIX + game.table, JSON.stringify(entry));
+      } catch {
+        this.full = true;
+      }
+    }
+    this.#entries = entries;
+    try {
+      localStorage.setItem(BEATEN, String(rung(this.games)));
+    } catch {
+      this.full = true;
+    }
+  }
+
+  /** Counts a finished game, if it does; `null`: it is not one against bots alone. */
+  async count(table: string, ask = (): Promise<GameSummary> => api.summary(table)): Promise<GameSummary | null> {
+    const known = this.of(table);
+    if (known) return known;
+    let game: GameSummary;
+    try {
+      game = await ask();
+    } catch (error) {
+      if (error instanceof ProblemError && (error.problem.type === "wrong-time" || isAbsent(error))) return null;
+      throw error;
+    }
+    this.#keep([game], this.#account);
+    // Without a server it is handed over the next time.
+    if (this.#account) api.keepProgress([game]).catch(() => undefined);
+    return game;
+  }
+
+  /** Counts finished games that were not looked at to the end; where `tables` are found is no matter. */
+  async catchUp(tables: readonly TableLine[]): Promise<void> {
+    const isCandidate = ({ table }: TableLine): boolean => {
+      const people = table.seats.filter(({ occupant }) => occupant.kind !== "bot").length;
+      return table.status === "over" && people === 1 && !this.of(table.id) && (!table.id.startsWith("~") || FRESH.test(table.id));
+    };
+    for (const { table } of tables.filter(isCandidate).slice(0, CATCH_UP)) await this.count(table.id);
+  }
+
+  /** Joins what is here and what the server has. Without an account, or without a server, there is nothing to do. */
+  async join(): Promise<void> {
+    try {
+      await session.read();
+      this.#remember();
+      if (this.#account) await this.#exchange(this.#account);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+    }
+  }
+  #remember(): void {
+    if (this.#account) localStorage.setItem(OWNER, this.#account);
+    else localStorage.removeItem(OWNER);
+  }
+  async #exchange(me: string): Promise<void> {
+    const theirs = new Map<string, GameSummary>();
+    for (let after = "", more = true; more; ) {
+      const part = await api.progress(after);
+      for (const game of part.games) theirs.set(game.table, game);
+      after = part.games.at(-1)?.table ?? "";
+      more = part.more && part.games.length > 0;
+    }
+    const ours = this.games;
+    const missing = ours.filter(({ table }) => !theirs.has(table));
+    for (let i = 0; i < missing.length; i += AT_ONCE) await this.#hand(missing.slice(i, i + AT_ONCE));
+    this.#keep([...theirs.values(), ...ours], me);
+  }
+  /** One game that the server refuses does not hold up the others. */
+  async #hand(games: GameSummary[]): Promise<void> {
+    try {
+      await api.keepProgress(games);
+    } catch (error) {
+      if (!(error instanceof ProblemError && error.problem.type === "invalid")) throw error;
+      if (games.length > 1) for (const game of games) await this.#hand([game]);
+    }
+  }
+}
+export const progress = new ProgressStore();
