@@ -16,7 +16,7 @@ use crate::table::Table;
 
 /// Exact payments in one turn.
 const CHAIN: u32 = 3;
-/// Purchases without which not overpaying is no art.
+/// The number of purchases from which on it is an achievement never to overpay.
 const FEW: u16 = 5;
 /// Segments of a long wall, and of a long stretch of wall and moat.
 const LONG: u16 = 10;
@@ -31,11 +31,11 @@ const CAMPS: u16 = 6;
 const BAZAARS: u16 = 12;
 const FALCONS: u16 = 12;
 
-/// Why a game adds nothing.
+/// Why there is no summary of a game.
 pub const NO_SUMMARY: &str = "only a finished game of one person against bots, with a deal of its own, counts";
 
-/// Whether a table on a device plays a deal that was played before: a game played on, or a further attempt at the deal of a day. Its id
-/// tells, by what follows a hyphen.
+/// Whether a table on a device plays a known deal: a continued game, or a further attempt at a daily deal. Ids of such tables have a
+/// suffix after a hyphen.
 pub fn plays_again(id: &str) -> bool {
     let Some(name) = id.strip_prefix('~') else { return false };
     match Daily::of_table(id) {
@@ -45,7 +45,7 @@ pub fn plays_again(id: &str) -> bool {
 }
 
 impl Table {
-    /// What the game adds to somebody's progress; `None`: it is not over, it was not one person against bots, or its deal was known.
+    /// What the game adds to a person's progress; `None` if it is not over, was not one person against bots, or had a known deal.
     pub fn summary(&self, person: &str) -> Option<GameSummary> {
         let result = self.info.result.as_ref().filter(|_| self.info.status == Status::Over)?;
         let &[seat] = &self.seats_of(person)[..] else { return None };
@@ -97,7 +97,7 @@ impl Table {
     }
 }
 
-/// Looks at one seat through a game.
+/// Follows one seat through a game.
 struct Watch {
     seat: Seat,
     steps: u32,
@@ -134,7 +134,7 @@ impl Watch {
         }
     }
 
-    /// Every step of a record; `None`: it is wrong somewhere.
+    /// All steps of a record; `None` if the record is not valid.
     fn see_record(&mut self, record: &Record) -> Option<()> {
         let seen = check(record, |moment| {
             if let Moment::Played { step, events, game, .. } = moment {
@@ -151,7 +151,7 @@ impl Watch {
         }
     }
 
-    /// One more step, which led to this game.
+    /// The next step, the events it caused, and the game after it.
     fn see(&mut self, step: Step, events: &[Event], game: &Game) {
         self.steps += 1;
         if step.seat == self.seat {
@@ -235,7 +235,7 @@ impl Watch {
     }
 }
 
-/// W2: whether the longest line is closed: at every corner as many of its segments come as go.
+/// W2: whether the longest line is closed: an even number of its segments meet at every corner.
 fn is_ring(board: &Board, line: Line) -> bool {
     let segments = board.longest_segments(line);
     let mut ends: Vec<(i8, i8)> = segments.iter().flat_map(|s| s.ends()).map(|c| (c.x, c.y)).collect();

@@ -1,4 +1,4 @@
-// Opening tables: what was chosen last is what Play now plays; until somebody chooses, against opponents that they can beat.
+// Creating tables: Play now repeats the last choice. Until there is one, it picks opponents that the player can beat.
 
 import { type Character, character } from "../table/cast.ts";
 import { above, opponents } from "../table/levels.ts";
@@ -31,12 +31,12 @@ export function lastWish(): NewTable {
   }
 }
 
-/** Whether somebody has ever chosen what to play, and against whom. */
+/** Whether the player has ever chosen a table. */
 export const hasChosen = (): boolean => localStorage.getItem(KEY) !== null;
-/** How many levels of bots were beaten (progress.svelte.ts). */
+/** The number of bot levels beaten, written by progress.svelte.ts. */
 export const BEATEN = "beaten";
 
-/** The last table with a bot on every seat that is not ours. */
+/** The last table, with a bot in every seat that is not ours. */
 export function quickWish(): NewTable {
   const last = lastWish();
   if (!hasChosen()) {
@@ -49,13 +49,13 @@ export function quickWish(): NewTable {
   return { ...last, seats, pace: { kind: "free" }, public: false };
 }
 
-/** The same table against bots one level up; `null`: there are none stronger. */
+/** The same table against bots one level up; `null` if all are grandmasters already. */
 export function stronger(wish: NewTable): NewTable | null {
   if (!wish.seats.some((s) => s.kind === "bot" && above(s.level))) return null;
   return { ...wish, seats: wish.seats.map((s): SeatWish => (s.kind === "bot" ? { ...s, level: above(s.level) ?? s.level } : s)) };
 }
 
-/** The characters of the bots at these seats. */
+/** The characters of the bots in these seats. */
 export const botsOf = (seats: readonly SeatWish[]): Character[] =>
   seats.flatMap((s, i) =>
     s.kind === "bot" ? [character(s.level, seats.slice(0, i).filter((o) => o.kind === "bot" && o.level === s.level).length)] : [],
@@ -71,12 +71,12 @@ export async function openTable(wish: NewTable, guest: string): Promise<TableInf
   return table;
 }
 
-/** Opens a table on this device and starts it. Nobody else can come, so there is nothing to wait for, and no clock to run. */
+/** Creates a table on this device and starts it. Nobody else can join, so there is nothing to wait for, and no clock. */
 export function playHere(wish: NewTable, guest: string): Promise<TableInfo> {
   return local.create({ ...wish, pace: { kind: "free" }, public: false, no_watchers: false }, guest);
 }
 
-/** Starts the last table again, against bots: at the server, or on this device if no server answers. */
+/** Starts the last table again, against bots: on the server, or on this device if no server answers. */
 export async function quickGame(guest: string): Promise<TableInfo> {
   const wish = quickWish();
   if (server.reachable !== false || !hasEngine()) {
@@ -94,7 +94,7 @@ export function remember(wish: NewTable): void {
 }
 
 const given = new Map<string, Promise<unknown>>();
-/** Each own seat gives its part of the seed once the server's promise has been seen; whoever asks waits until it is there. */
+/** Each of the player's seats contributes a nonce once the server's commitment is known; callers wait for it. */
 export async function giveNonces(table: TableInfo): Promise<void> {
   const me = session.person?.id;
   for (const [seat, info] of table.seats.entries()) {
@@ -104,7 +104,7 @@ export async function giveNonces(table: TableInfo): Promise<void> {
     if (!giving) {
       giving = api.nonce(table.id, { seat, nonce: nonce() });
       given.set(place, giving);
-      // What failed is tried again at the next look: kept, it would leave the part to the server for good.
+      // A failure is retried on the next call: if cached, the server would have to choose the nonce.
       giving.catch(() => given.delete(place));
     }
     await giving;

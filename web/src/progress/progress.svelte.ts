@@ -1,5 +1,5 @@
-// One's games against bots: kept on this device, one entry a game, and for those with an account on the server, too. A game counts once,
-// whoever tells of it: both lists are joined by table.
+// The player's games against bots: stored on this device, one entry per game, and with an account also on the server. The two lists are
+// joined by table, so a game counts once.
 import { api } from "../lib/api.ts";
 import { BEATEN } from "../lib/open.ts";
 import { isAbsent, ProblemError, Unreachable } from "../lib/problem.ts";
@@ -7,17 +7,17 @@ import { session } from "../lib/session.svelte.ts";
 import type { GameSummary, TableLine } from "../lib/wire.ts";
 import { inOrder, rung } from "./stats.ts";
 
-/** Before the table's id, so that two tabs never write the same entry with something else in it. */
+/** One key per table: two tabs never overwrite each other's games. */
 const PREFIX = "game ";
 const OWNER = "progress-owner";
-/** Games that are handed to the server at once. */
+/** The number of games per request. */
 const AT_ONCE = 100;
-/** Games that were never counted, which are looked at in one visit. */
+/** The most uncounted games to count in one visit. */
 const CATCH_UP = 30;
-/** Tables on this device whose deal was not played before. */
+/** Ids of tables on this device whose deal was new (`plays_again` in crates/table/src/progress.rs). */
 const FRESH = /^~([A-Z]+|\d{4}-\d\d-\d\d)$/;
 
-/** `owner`: the account it belongs to; `null`: whoever uses this device without one. */
+/** `owner`: the id of the account it belongs to; `null`: no account. */
 type Entry = { owner: string | null; game: GameSummary };
 
 const isEntry = (value: unknown): value is Entry => {
@@ -48,13 +48,13 @@ class ProgressStore {
     const me = this.#account;
     return inOrder([...this.#entries.values()].filter(({ owner }) => owner === null || owner === me).map(({ game }) => game));
   }
-  /** The account of whoever is here; without a server, of whoever was last. */
+  /** The signed-in account; without a server, the last one known. */
   get #account(): string | null {
     if (!session.known) return localStorage.getItem(OWNER);
     return session.kept ? (session.person?.id ?? null) : null;
   }
 
-  /** What is on this device now; what could not be written stays until the page is closed. */
+  /** Reads the entries on this device; those that could not be written stay in memory. */
   read(): void {
     const unwritten = this.full ? this.#entries : new Map<string, Entry>();
     const [entries, broken]: [Map<string, Entry>, string[]] = [new Map(unwritten), []];
@@ -83,7 +83,7 @@ class ProgressStore {
     const entries = new Map(this.#entries);
     for (const game of games) {
       const before = entries.get(game.table);
-      // What was told first stays; only whose it is may become known.
+      // The first summary stays; only its owner can become known later.
       const entry: Entry = { game: before?.game ?? game, owner: before?.owner ?? owner };
       if (before && before.owner === entry.owner) continue;
       entries.set(game.table, entry);
@@ -101,7 +101,7 @@ class ProgressStore {
     }
   }
 
-  /** Counts a finished game, if it does; `null`: it is not one against bots alone. */
+  /** Counts a finished game; `null` if it does not count. */
   async count(table: string, ask = (): Promise<GameSummary> => api.summary(table)): Promise<GameSummary | null> {
     const known = this.of(table);
     if (known) return known;
@@ -113,12 +113,12 @@ class ProgressStore {
       throw error;
     }
     this.#keep([game], this.#account);
-    // Without a server it is handed over the next time.
+    // If that fails, `join` sends it later.
     if (this.#account) api.keepProgress([game]).catch(() => undefined);
     return game;
   }
 
-  /** Counts finished games that were not looked at to the end; where `tables` are found is no matter. */
+  /** Counts finished games among these tables that were left before the final scoring. */
   async catchUp(tables: readonly TableLine[]): Promise<void> {
     const isCandidate = ({ table }: TableLine): boolean => {
       const people = table.seats.filter(({ occupant }) => occupant.kind !== "bot").length;
@@ -127,7 +127,7 @@ class ProgressStore {
     for (const { table } of tables.filter(isCandidate).slice(0, CATCH_UP)) await this.count(table.id);
   }
 
-  /** Joins what is here and what the server has. Without an account, or without a server, there is nothing to do. */
+  /** Joins the lists of device and server, if there are an account and a server. */
   async join(): Promise<void> {
     try {
       await session.read();
@@ -154,7 +154,7 @@ class ProgressStore {
     for (let i = 0; i < missing.length; i += AT_ONCE) await this.#hand(missing.slice(i, i + AT_ONCE));
     this.#keep([...theirs.values(), ...ours], me);
   }
-  /** One game that the server refuses does not hold up the others. */
+  /** A game that the server refuses does not hold up the others. */
   async #hand(games: GameSummary[]): Promise<void> {
     try {
       await api.keepProgress(games);

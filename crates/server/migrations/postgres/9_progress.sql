@@ -1,4 +1,4 @@
--- Games against bots that somebody with an account wants to be kept, as their page summed them up; for nobody else.
+-- Summaries of games against bots, as reported by the page of a player with an account; shown to nobody else.
 CREATE TABLE progress (
   person TEXT NOT NULL,
   table_id TEXT NOT NULL,

@@ -1,4 +1,4 @@
-//! Games against bots that count for somebody's progress.
+//! Summaries of games against bots, for their players' progress.
 
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -7,11 +7,12 @@ use super::in_time;
 use super::{Store, StoreError};
 use crate::wire::GameSummary;
 
-/// The most games of one person: years of them, and a few megabytes.
+/// The largest number of games stored for one person: years of play, a few megabytes.
 pub const MOST_GAMES: i64 = 5000;
 
 impl Store {
-    /// Keeps games of a person, those that are not there yet; how many there are then, or `None`: not all of them fit.
+    /// Stores those games of a person that are not stored yet, and returns their number in all; `None`: that would be too many, and
+    /// nothing was stored.
     pub async fn keep_progress(&self, person: &str, games: &[GameSummary]) -> Result<Option<u32>, StoreError> {
         in_time(async {
             let mut transaction = self.begin().await?;
@@ -32,7 +33,7 @@ impl Store {
         .await
     }
 
-    /// Up to so many games of a person, those after a table first.
+    /// Up to `most` games of a person, in the order of their tables' ids, starting after a table.
     pub async fn progress(&self, person: &str, after: &str, most: i64) -> Result<Vec<GameSummary>, StoreError> {
         in_time(async {
             let select = "SELECT body FROM progress WHERE person = $1 AND table_id > $2 ORDER BY table_id LIMIT $3";

@@ -10,7 +10,7 @@ use sabika_rules::{GameKind, Kind, MAX_PLAYERS, Module};
 
 use super::table::BotLevel;
 
-/// Something worth learning that a player did for the first time in a game. Its name is part of stored summaries: never change one.
+/// Something worth learning that a player did in a game. The names are part of stored summaries: never change one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Feat {
@@ -63,7 +63,7 @@ impl Feat {
 pub struct FeatDone {
     /// Which.
     pub feat: Feat,
-    /// After so many steps of the game's record.
+    /// The number of steps of the game's record after which it had happened.
     pub step: u32,
 }
 
@@ -120,24 +120,26 @@ pub struct GameSummary {
     pub feats: Vec<FeatDone>,
 }
 
-/// No game comes near it.
+/// Far more than any game gives.
 const MOST_POINTS: u16 = 2000;
 const LONGEST_ID: usize = 40;
 
 impl GameSummary {
-    /// What of a summary from elsewhere cannot be; `None`: nothing. Whether it is true nobody can tell.
+    /// Whether this could be the id or the code of a table, on a server or on a device.
+    pub fn is_id(text: &str) -> bool {
+        let fits = |c: char| c.is_ascii_alphanumeric() || c == '~' || c == '-';
+        (1..=LONGEST_ID).contains(&text.len()) && text.chars().all(fits)
+    }
+
+    /// The first field of a summary from elsewhere with an impossible value. Possible values may still be untrue.
     pub fn fault(&self) -> Option<&'static str> {
-        let names = |text: &str| {
-            let fits = |c: char| c.is_ascii_alphanumeric() || c == '~' || c == '-';
-            (1..=LONGEST_ID).contains(&text.len()) && text.chars().all(fits)
-        };
         let others = self.bots.len();
         let module = |name: &String| Module::ALL.iter().any(|module| module.name() == name);
         let several = |list: &[String]| list.iter().enumerate().any(|(i, item)| list[..i].contains(item));
         let feat = |(i, done): (usize, &FeatDone)| self.feats[..i].iter().all(|other| other.feat != done.feat);
         let checks = [
-            ("table", names(&self.table)),
-            ("code", names(&self.code)),
+            ("table", GameSummary::is_id(&self.table)),
+            ("code", GameSummary::is_id(&self.code)),
             ("at", self.at > 0),
             ("game", self.game.parse::<GameKind>().is_ok()),
             ("modules", self.modules.iter().all(module) && !several(&self.modules)),
