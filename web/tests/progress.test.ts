@@ -16,10 +16,11 @@ vi.hoisted(() => {
 });
 
 import { api } from "../src/lib/api.ts";
-import { BEATEN, quickBots, quickWish, remember, stronger } from "../src/lib/open.ts";
+import { BEATEN, quickBots, quickWish, remember } from "../src/lib/open.ts";
 import { ProblemError, Unreachable } from "../src/lib/problem.ts";
 import { session } from "../src/lib/session.svelte.ts";
 import type { BotLevel, Feat, GameSummary, TableLine } from "../src/lib/wire.ts";
+import { nextWish } from "../src/progress/next.ts";
 import { progress } from "../src/progress/progress.svelte.ts";
 import { added, byLevel, cast, FEATS, favourites, feats, inOrder, rung, sources, totals } from "../src/progress/stats.ts";
 
@@ -122,18 +123,24 @@ it("suggests stronger opponents to those who win, until they choose themselves",
   expect(quickBots().map(({ name }) => name)).toEqual(["Noor", "Safiya", "Idris"]);
   localStorage.setItem(BEATEN, "5");
   expect(quickBots().map(({ name }) => name)).toEqual(["Zaynab", "Lubna", "Harun"]);
-  const chosen = {
+  const won = played("c", { won: true, modules: ["vizier"], levels: ["architect", "grandmaster", "architect"] });
+  expect(nextWish(won), "the strongest are at the table already").toBeNull();
+  expect(nextWish(played("d"))).toBeNull();
+  expect(nextWish(played("e", { won: true }))).toEqual(quickWish());
+  remember({
     ...quickWish(),
     seats: [
-      { kind: "me" as const, name: null },
-      { kind: "bot" as const, level: "architect" as const },
+      { kind: "me", name: null },
+      { kind: "bot", level: "architect" },
     ],
-  };
-  remember(chosen);
+  });
   expect(quickBots().map(({ name }) => name)).toEqual(["Zaynab"]);
-  const next = stronger(chosen);
-  expect(next?.seats[1]).toEqual({ kind: "bot", level: "grandmaster" });
-  expect(next && stronger(next)).toBeNull();
+  const next = nextWish(played("f", { won: true, modules: ["vizier"], levels: ["novice", "builder"] }));
+  expect(next?.setup).toMatchObject({ game: "alhambra", modules: ["vizier"], players: 3 });
+  expect(next?.seats.slice(1)).toEqual([
+    { kind: "bot", level: "apprentice" },
+    { kind: "bot", level: "architect" },
+  ]);
 });
 
 it("counts a game once, and keeps it on the device", async () => {

@@ -1,7 +1,6 @@
 // Creating tables: Play now repeats the last choice. Until there is one, it picks opponents that the player can beat.
 
-import { type Character, character } from "../table/cast.ts";
-import { above, opponents } from "../table/levels.ts";
+import { type Character, character, LEVELS } from "../table/cast.ts";
 import { api, nonce } from "./api.ts";
 import { local } from "./local/api.ts";
 import { hasEngine } from "./local/engine.ts";
@@ -40,19 +39,15 @@ export const BEATEN = "beaten";
 export function quickWish(): NewTable {
   const last = lastWish();
   if (!hasChosen()) {
-    const bots = opponents(Number(localStorage.getItem(BEATEN) ?? 0)).map((level) => ({ kind: "bot" as const, level }));
+    // Two bots of the next level, and one of the last level beaten.
+    const next = Math.min(Number(localStorage.getItem(BEATEN)), LEVELS.length - 1);
+    const bots = [next - 1, next, next].flatMap((i) => (LEVELS[i] ? [{ kind: "bot" as const, level: LEVELS[i] }] : []));
     return { ...last, setup: { ...last.setup, players: bots.length + 1 }, seats: [{ kind: "me", name: null }, ...bots] };
   }
   const seats = last.seats.map((s, i): NewTable["seats"][number] =>
     i === 0 ? { kind: "me", name: null } : s.kind === "bot" ? s : { kind: "bot", level: "builder" },
   );
   return { ...last, seats, pace: { kind: "free" }, public: false };
-}
-
-/** The same table against bots one level up; `null` if all are grandmasters already. */
-export function stronger(wish: NewTable): NewTable | null {
-  if (!wish.seats.some((s) => s.kind === "bot" && above(s.level))) return null;
-  return { ...wish, seats: wish.seats.map((s): SeatWish => (s.kind === "bot" ? { ...s, level: above(s.level) ?? s.level } : s)) };
 }
 
 /** The characters of the bots in these seats. */

@@ -1,8 +1,7 @@
 // What games against bots add up to.
 
 import type { BotLevel, Feat, GameSummary } from "../lib/wire.ts";
-import { character } from "../table/cast.ts";
-import { LEVELS } from "../table/levels.ts";
+import { character, LEVELS } from "../table/cast.ts";
 
 /** Every feat, in the order in which most people will come across them. */
 export const FEATS: readonly Feat[] = [
