@@ -14,117 +14,120 @@ use super::answer::{LeftView, LengthsView, Placed, PreviewView, RefusalView, Sco
 use super::problem::Problem;
 use super::table::{Person, TableInfo};
 use super::view::{GameChanges, GameView};
+use crate::tagged::tagged;
 
-/// What a page sends. `id` is the page's own: an answer carries it back, and sending the same one again is harmless.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Ask {
-    /// The first message, and again whenever the page wants to look through another of its seats.
-    Hello {
-        /// Look through this seat; `null`: as a watcher.
-        seat: Option<u8>,
-        /// The last version the page has seen through the same eyes: then only what came after is sent.
-        #[serde(default)]
-        #[ts(type = "number | null")]
-        version: Option<u64>,
-    },
-    /// Does an action.
-    Act {
-        /// The page's own number of this message.
-        id: String,
-        /// For which seat.
-        seat: u8,
-        /// `decision` of the choice it was picked from.
-        decision: u32,
-        /// The action, a line of notation.
-        #[serde(rename = "do")]
-        action: String,
-    },
-    /// Takes the last step back (T6).
-    Undo {
-        /// The page's own number of this message.
-        id: String,
-        /// For which seat.
-        seat: u8,
-        /// `decision` of the choice.
-        decision: u32,
-    },
-    /// Takes back all of the turn (T6).
-    Restart {
-        /// The page's own number of this message.
-        id: String,
-        /// For which seat.
-        seat: u8,
-        /// `decision` of the choice.
-        decision: u32,
-    },
-    /// Where could this tile go, and why not elsewhere?
-    Preview {
-        /// The page's own number of this message.
-        id: String,
-        /// On whose board: one of one's own.
-        seat: u8,
-        /// The tile.
-        tile: String,
-    },
-    /// What would everybody get if this round came now?
-    Score {
-        /// The page's own number of this message.
-        id: String,
-        /// 1 to 3.
-        round: u8,
-        /// After this tile was placed; `null`: as it is.
-        #[serde(default)]
-        with: Option<Placed>,
-    },
-    /// What is left: in the bags, and of money?
-    Left {
-        /// The page's own number of this message.
-        id: String,
-        /// As this seat knows it, one of one's own; `null`: as a watcher does.
-        seat: Option<u8>,
-    },
-    /// Which turns are best for a seat whose turn it is? Where the table allows hints.
-    Hint {
-        /// The page's own number of this message.
-        id: String,
-        /// For which seat.
-        seat: u8,
-    },
-    /// The position as a seat knows it, to be analysed. Where the table allows hints, or once the game is over.
-    Position {
-        /// The page's own number of this message.
-        id: String,
-        /// Which seat.
-        seat: u8,
-    },
-    /// Answers the vizier's windows of this seat beforehand (VZ4).
-    Standing {
-        /// The page's own number of this message.
-        id: String,
-        /// Which seat.
-        seat: u8,
-        /// Whether they are passed from now on.
-        pass: bool,
-        /// Codes of kinds: asked all the same when the vizier can buy one of these (VZ2: he pays exactly).
-        #[serde(default)]
-        unless: Vec<String>,
-        /// *Not now*: the window after this turn is passed, and no other.
-        #[serde(default)]
-        not_now: bool,
-    },
-    /// Says something to the table.
-    Chat {
-        /// The page's own number of this message.
-        id: String,
-        /// 1 to 300 characters.
-        text: String,
-    },
-    /// Asks whether anybody hears: a line can be dead without having been closed.
-    Ping {
-        /// The page's own number of this message.
-        id: String,
-    },
+tagged! {
+    tag = "type", remote = "Ask", serde(rename_all = "snake_case", deny_unknown_fields), also(TS);
+    /// What a page sends. `id` is the page's own: an answer carries it back, and sending the same one again is harmless.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+    pub enum Ask {
+        /// The first message, and again whenever the page wants to look through another of its seats.
+        Hello {
+            /// Look through this seat; `null`: as a watcher.
+            seat: Option<u8>,
+            /// The last version the page has seen through the same eyes: then only what came after is sent.
+            #[serde(default)]
+            #[ts(type = "number | null")]
+            version: Option<u64>,
+        },
+        /// Does an action.
+        Act {
+            /// The page's own number of this message.
+            id: String,
+            /// For which seat.
+            seat: u8,
+            /// `decision` of the choice it was picked from.
+            decision: u32,
+            /// The action, a line of notation.
+            #[serde(rename = "do")]
+            action: String,
+        },
+        /// Takes the last step back (T6).
+        Undo {
+            /// The page's own number of this message.
+            id: String,
+            /// For which seat.
+            seat: u8,
+            /// `decision` of the choice.
+            decision: u32,
+        },
+        /// Takes back all of the turn (T6).
+        Restart {
+            /// The page's own number of this message.
+            id: String,
+            /// For which seat.
+            seat: u8,
+            /// `decision` of the choice.
+            decision: u32,
+        },
+        /// Where could this tile go, and why not elsewhere?
+        Preview {
+            /// The page's own number of this message.
+            id: String,
+            /// On whose board: one of one's own.
+            seat: u8,
+            /// The tile.
+            tile: String,
+        },
+        /// What would everybody get if this round came now?
+        Score {
+            /// The page's own number of this message.
+            id: String,
+            /// 1 to 3.
+            round: u8,
+            /// After this tile was placed; `null`: as it is.
+            #[serde(default)]
+            with: Option<Placed>,
+        },
+        /// What is left: in the bags, and of money?
+        Left {
+            /// The page's own number of this message.
+            id: String,
+            /// As this seat knows it, one of one's own; `null`: as a watcher does.
+            seat: Option<u8>,
+        },
+        /// Which turns are best for a seat whose turn it is? Where the table allows hints.
+        Hint {
+            /// The page's own number of this message.
+            id: String,
+            /// For which seat.
+            seat: u8,
+        },
+        /// The position as a seat knows it, to be analysed. Where the table allows hints, or once the game is over.
+        Position {
+            /// The page's own number of this message.
+            id: String,
+            /// Which seat.
+            seat: u8,
+        },
+        /// Answers the vizier's windows of this seat beforehand (VZ4).
+        Standing {
+            /// The page's own number of this message.
+            id: String,
+            /// Which seat.
+            seat: u8,
+            /// Whether they are passed from now on.
+            pass: bool,
+            /// Codes of kinds: asked all the same when the vizier can buy one of these (VZ2: he pays exactly).
+            #[serde(default)]
+            unless: Vec<String>,
+            /// *Not now*: the window after this turn is passed, and no other.
+            #[serde(default)]
+            not_now: bool,
+        },
+        /// Says something to the table.
+        Chat {
+            /// The page's own number of this message.
+            id: String,
+            /// 1 to 300 characters.
+            text: String,
+        },
+        /// Asks whether anybody hears: a line can be dead without having been closed.
+        Ping {
+            /// The page's own number of this message.
+            id: String,
+        },
+    }
 }
 
 /// What the server sends.
