@@ -125,7 +125,11 @@ impl State {
             let unstamped = next.stamped();
             next.stamp(now(), &row, &told);
             let append = append(Some(fold), &next, &row, told.only.is_some());
-            let letters = letters(&TableInfo::from(&next.info), &append.news);
+            // Most steps are news to nobody.
+            let letters = match append.news.is_empty() {
+                true => Vec::new(),
+                false => letters(&TableInfo::from(&next.info), &append.news),
+            };
             let begin = Instant::now();
             let appended = node.store.append(append).await;
             node.figures.append.since(begin);
