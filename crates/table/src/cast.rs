@@ -1,14 +1,14 @@
-//! The bots as people know them: each level has two characters, who sit down in turn.
+//! The bots' characters: each level has two, which take turns.
 
 use sabika_bots::{Bot, Character, Level};
 use sabika_rules::Seat;
 
 use crate::{BotLevel, Occupant, Table, TableSeat};
 
-/// How many turns a hint shows: the best and the second best.
+/// How many turns a hint shows: the best and the runner-up.
 pub const TURNS_IN_A_HINT: usize = 2;
 
-/// Their names, as on the page.
+/// Their names, as shown on the page.
 const fn names(level: BotLevel) -> [&'static str; 2] {
     match level {
         BotLevel::Novice => ["Noor", "Beltrán"],
@@ -19,10 +19,10 @@ const fn names(level: BotLevel) -> [&'static str; 2] {
     }
 }
 
-/// Set after the names of those who come back: the third bot of a level is the first one again.
+/// Appended when a name is used again: the third bot of a level has the first one's name.
 const NUMERALS: [&str; 3] = ["", " II", " III"];
 
-/// How many bots of the same level sit before this one; `None`: no bot sits there.
+/// How many bots of the same level sit before this one; `None` if this is not a bot's seat.
 fn nth_of_level(seats: &[TableSeat], seat: usize) -> Option<(BotLevel, usize)> {
     let level = |seat: &TableSeat| match seat.occupant {
         Occupant::Bot { level } => Some(level),
@@ -32,7 +32,7 @@ fn nth_of_level(seats: &[TableSeat], seat: usize) -> Option<(BotLevel, usize)> {
     Some((own, seats[..seat].iter().filter(|seat| level(seat) == Some(own)).count()))
 }
 
-/// What whoever sits there is called.
+/// The name of whoever sits there.
 pub(crate) fn name(seats: &[TableSeat], seat: usize) -> String {
     match (seats.get(seat).map(|seat| &seat.occupant), nth_of_level(seats, seat)) {
         (Some(Occupant::Person { name, .. }), _) => name.clone(),
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn bots_are_called_by_their_characters() {
+    fn bots_have_their_characters_names() {
         let bot = |level| Occupant::Bot { level };
         let ana = Occupant::person("a", "Ana");
         let (novice, builder) = (bot(BotLevel::Novice), bot(BotLevel::Builder));

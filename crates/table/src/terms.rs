@@ -12,21 +12,21 @@ use crate::message::{Problem, ProblemKind};
 use crate::opening::Opening;
 use crate::tagged::tagged;
 
-/// How far a table is.
+/// The state of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// Seats are being taken.
+    /// Players are taking their seats.
     Lobby,
-    /// The game runs.
+    /// The game is running.
     Playing,
     /// The game is over.
     Over,
-    /// It was given up before the end, by agreement or because nobody came.
+    /// It was abandoned, by agreement or for inactivity.
     Abandoned,
 }
 
-/// A player's colour on the page; each has an emblem, too.
+/// A player's colour on the page; each also has an emblem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
@@ -40,11 +40,11 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// All six, in the order in which seats get them.
+    /// All six, in the order in which they are assigned to seats.
     pub const ALL: [Colour; 6] =
         [Colour::Saffron, Colour::Sky, Colour::Jade, Colour::Indigo, Colour::Brick, Colour::Plum];
 
-    /// The colour that a seat has before anybody chooses another.
+    /// The colour of a seat until another one is chosen.
     pub fn of_seat(seat: usize) -> Colour {
         Colour::ALL[seat % Colour::ALL.len()]
     }
@@ -63,26 +63,26 @@ pub enum BotLevel {
 }
 
 impl BotLevel {
-    /// All of them, the weakest first.
+    /// All of them, weakest first.
     pub const ALL: [BotLevel; 5] =
         [BotLevel::Novice, BotLevel::Apprentice, BotLevel::Builder, BotLevel::Architect, BotLevel::Grandmaster];
 }
 
-/// Why a table was given up.
+/// Why a table was abandoned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
-    /// Nobody came for a long time.
+    /// Nobody was active for a long time.
     Expired,
-    /// All who still played agreed to stop.
+    /// Everybody still playing agreed to stop.
     Agreed,
     /// Its host left before the start.
     HostLeft,
-    /// Whoever runs the site removed it.
+    /// The site's owner removed it.
     Removed,
 }
 
-/// What is played, in the words of a record's `setup`. It is checked when it is read.
+/// The setup, in the words of a record's `setup`; checked when it is read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct TableSetup {
@@ -97,7 +97,7 @@ pub struct TableSetup {
 }
 
 impl TableSetup {
-    /// The set-up, checked.
+    /// The checked setup.
     pub fn read(&self) -> Result<Setup, Problem> {
         let record = RecordSetup {
             game: self.game.clone(),
@@ -132,24 +132,24 @@ impl From<&Setup> for TableSetup {
 
 tagged! {
     tag = "kind", remote = "Pace", serde(rename_all = "snake_case"), also();
-    /// How fast is played.
+    /// The time control.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
     #[allow(missing_docs)]
     pub enum Pace {
         /// No clock.
         Free,
-        /// Seconds a decision.
+        /// Seconds per decision.
         Move { seconds: u32 },
-        /// Minutes a player and seconds added for each decision.
+        /// Minutes per player, plus seconds for each decision.
         Player { minutes: u32, increment: u32 },
-        /// Days a decision.
+        /// Days per decision.
         Days { days: u32 },
     }
 }
 
 tagged! {
     tag = "kind", remote = "Occupant", serde(rename_all = "snake_case"), also();
-    /// Who sits on a seat.
+    /// Who sits in a seat.
     #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
     #[allow(missing_docs)]
     pub enum Occupant {
@@ -170,25 +170,25 @@ impl Occupant {
     }
 }
 
-/// A seat of a table.
+/// A seat at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableSeat {
     /// Who sits there.
     pub occupant: Occupant,
     /// The colour on the page.
     pub colour: Colour,
-    /// Whether the seat has given its part of the seed.
+    /// Whether the seat has contributed to the seed.
     pub nonce: bool,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableResult {
     /// Points by seat.
     pub scores: Vec<u16>,
     /// Dirk's.
     pub dirk: Option<u16>,
-    /// Who won.
+    /// The winners.
     pub winners: Vec<u8>,
 }
 
@@ -208,46 +208,46 @@ impl From<Outcome> for TableResult {
     }
 }
 
-/// Everything that is known of a table beside its game.
+/// Everything about a table except its game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Info {
-    /// Names it in addresses.
+    /// Its id, used in addresses.
     pub id: String,
-    /// Six letters to tell a friend.
+    /// Six letters to share with friends.
     pub code: String,
-    /// How far it is.
+    /// Its state.
     pub status: Status,
-    /// What is played.
+    /// The setup.
     pub setup: TableSetup,
     /// By seat.
     pub seats: Vec<TableSeat>,
-    /// The person who opened it.
+    /// The person who created it.
     pub host: String,
-    /// Listed for everybody, or by link and code only.
+    /// Whether it is listed for everybody; otherwise it is found by link or code only.
     pub public: bool,
-    /// Those who play see each other's hands: counting would tell them.
+    /// Whether players see each other's hands, which they could also know by counting.
     pub open_hands: bool,
-    /// Nobody is told what is left in bag and deck.
+    /// Whether the contents of bag and deck are hidden.
     #[serde(default)]
     pub hide_left: bool,
-    /// While the game runs, only those who play may look on.
+    /// Whether only players may watch while the game runs.
     #[serde(default)]
     pub no_watchers: bool,
-    /// Whether hints are given.
+    /// Whether hints are allowed.
     pub hints: bool,
-    /// How fast is played.
+    /// The time control.
     pub pace: Pace,
-    /// SHA-256 of the secret, hex: shown before the seats give their nonces.
+    /// SHA-256 of the server's secret, in hex: published before the seats contribute their nonces.
     pub commitment: String,
-    /// How it ended.
+    /// The result, once the game is over.
     pub result: Option<TableResult>,
-    /// Why it was given up, if it was.
+    /// Why it was abandoned, if it was.
     #[serde(default)]
     pub ending: Option<Ending>,
-    /// People who agree to end the game without a result, by id.
+    /// The ids of those who agree to end the game without a result.
     #[serde(default)]
     pub stop: Vec<String>,
-    /// The table at which the same people play again.
+    /// The table of the rematch.
     pub rematch: Option<String>,
 }
 

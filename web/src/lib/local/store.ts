@@ -1,10 +1,10 @@
-// The games on this device, in IndexedDB: one entry a row, under (table, version), as in a server's database. The key decides races
-// between two tabs: the one that comes second reads again.
+// The games on this device, in IndexedDB: one entry per row, under (table, version), as in a server's database. The key decides races
+// between two tabs: the loser reloads.
 import type { Glance, TableLine } from "../wire.ts";
 import type { Kept } from "./kept.ts";
 
 export type StoredRow = { table: string; version: number; at: number; body: string };
-/** What a list shows of a table, written together with each row. */
+/** The summary of a table in lists, written together with each row. */
 export type Summary = { line: TableLine; glance: Glance | null };
 type Listed = Summary & { id: string };
 
@@ -15,9 +15,9 @@ const KEPT = "kept";
 /** 2: finished games are kept. */
 const LAYOUT = 2;
 
-/** The table was deleted meanwhile, in another tab. */
+/** The table was deleted in another tab. */
 export class Gone extends Error {}
-/** There is no room left on the device, or none that the browser grants. */
+/** The device's storage, or the browser's quota, is full. */
 export class Full extends Error {}
 
 const done = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -31,7 +31,7 @@ export class Store {
 
   private constructor(db: IDBDatabase) {
     this.#db = db;
-    // A later version of the page wants to change the layout: this one lets go.
+    // A later version of the page wants to change the layout: this one closes its connection.
     db.addEventListener("versionchange", () => db.close());
   }
   static async open(): Promise<Store> {
@@ -52,7 +52,7 @@ export class Store {
     return done(this.#db.transaction(ROWS).objectStore(ROWS).getAll(range) as IDBRequest<StoredRow[]>);
   }
 
-  /** Stores a row; `false`: this version is there already. When it answers, the row is on the disk. */
+  /** Stores a row; `false` if this version already exists. When it resolves, the row is on disk. */
   append(row: StoredRow, summary: Summary): Promise<boolean> {
     const transaction = this.#db.transaction([ROWS, TABLES], "readwrite", { durability: "strict" });
     return new Promise((resolve, reject) => {
