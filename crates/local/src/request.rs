@@ -99,6 +99,8 @@ pub(crate) enum TableRequest {
     },
     Record,
     Course,
+    /// What a finished game adds to the player's progress.
+    Summary,
     /// The table after this many of the steps that a seat saw.
     At {
         step: usize,

@@ -8,7 +8,7 @@ use serde::Serialize;
 use sabika_bots::Clock;
 use sabika_rules::Seat;
 use sabika_table::message::{Ask, FromServer, Person, Problem, ProblemKind, SeatWish, TableInfo};
-use sabika_table::{Answer, By, Changes, Duty, Error, Eyes, Opening, Row, Table};
+use sabika_table::{Answer, By, Changes, Duty, Error, Eyes, NO_SUMMARY, Opening, Row, Table};
 
 use crate::lines::Lines;
 use crate::players::{Networks, Players, hint, plays_by_network};
@@ -147,6 +147,10 @@ impl Room {
             TableRequest::Course => {
                 let early = || Problem::with(ProblemKind::WrongTime, "the game is not over");
                 return Ok(Reply::value(table.course().ok_or_else(early)?));
+            }
+            TableRequest::Summary => {
+                let none = || Problem::with(ProblemKind::WrongTime, NO_SUMMARY);
+                return Ok(Reply::value(table.summary(here).ok_or_else(none)?));
             }
             TableRequest::At { step, seat } => {
                 let eyes = seat.map_or(Eyes::Watcher, Eyes::Seat);

@@ -227,6 +227,7 @@ fn a_game_survives_a_restart() {
     let mut device = Device::new();
     device.open(alhambra(3, &["vizier", "bonus", "camps"]), bots("novice", 2));
     assert!(!device.play_on(12));
+    assert_eq!(device.run(json!({ "do": "summary" }))["problem"]["type"], "wrong-time", "it still runs");
     let before = device.info();
     let choice = device.choice(0);
     device.restart();
@@ -234,6 +235,10 @@ fn a_game_survives_a_restart() {
     assert_eq!(device.choice(0), choice);
     assert!(device.play_on(2000), "it ends");
 
+    let summary = device.run(json!({ "do": "summary" }))["value"].clone();
+    assert_eq!(summary["table"], TABLE);
+    assert_eq!(summary["points"], device.info()["result"]["scores"][0]);
+    assert_eq!(summary["bots"].as_array().map(Vec::len), Some(2), "{summary}");
     let record = device.run(json!({ "do": "record" }))["value"].clone();
     let opened = device.call(json!({ "do": "replay", "record": record.to_string() }))["value"].clone();
     assert_eq!((&opened["fault"], &opened["finished"], &opened["seeded"]), (&Value::Null, &json!(true), &json!(true)));

@@ -23,7 +23,7 @@ const fn names(level: BotLevel) -> [&'static str; 2] {
 const NUMERALS: [&str; 3] = ["", " II", " III"];
 
 /// How many bots of the same level sit before this one; `None` if this is not a bot's seat.
-fn nth_of_level(seats: &[TableSeat], seat: usize) -> Option<(BotLevel, usize)> {
+pub(crate) fn nth_of_level(seats: &[TableSeat], seat: usize) -> Option<(BotLevel, usize)> {
     let level = |seat: &TableSeat| match seat.occupant {
         Occupant::Bot { level } => Some(level),
         _ => None,

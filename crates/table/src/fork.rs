@@ -5,12 +5,17 @@ use sabika_rules::{KNOWN_RULES, SetupError};
 
 use crate::message::{Problem, ProblemKind};
 use crate::opening::Opening;
+use crate::progress::plays_again;
 use crate::row::{By, Row};
 use crate::terms::{Occupant, TableSetup};
 
-/// The rows of a table at the position after this many steps. `seats` says who plays on; hints are allowed.
+/// The rows of a table at the position after this many steps. `seats` says who plays on; hints are allowed. The id must say that the
+/// deal is played again ([`plays_again`]), so that the game does not count towards anybody's progress.
 pub fn fork(record: &Record, steps: usize, id: &str, seats: Vec<Occupant>) -> Result<Vec<Row>, Problem> {
     let invalid = |detail: &str| Problem::with(ProblemKind::Invalid, detail);
+    if !plays_again(id) {
+        return Err(invalid("the table's id must say that the deal is played again"));
+    }
     let fairness = record.fairness.as_ref().ok_or_else(|| invalid("the record does not say how its seed was made"))?;
     let secret = fairness.secret.clone().ok_or_else(|| invalid("the game is not over"))?;
     if !KNOWN_RULES.contains(&record.rules) {

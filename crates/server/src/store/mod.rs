@@ -12,6 +12,7 @@ mod migrations;
 mod moderators;
 mod notices;
 mod people;
+mod progress;
 mod ratings;
 mod retention;
 mod site;
