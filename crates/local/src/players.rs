@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::task::Poll;
 use std::time::Duration;
 
-use sabika_bots::{Bot, Budget, Character, Clock, Level, networks};
+use sabika_bots::{Bot, Budget, Clock, Level, networks};
 use sabika_rules::{GameKind, Seat};
 use sabika_table::daily::Daily;
-use sabika_table::message::{AdviceView, BotLevel, Occupant};
-use sabika_table::{Table, nth_of_level};
+use sabika_table::message::{AdviceView, Occupant};
+use sabika_table::{Table, character};
 
 use crate::advice::advice;
 
@@ -50,7 +50,8 @@ impl Players {
     pub fn think(&mut self, table: &Table, seat: Seat, clock: Clock) -> Poll<Option<String>> {
         let Some(game) = table.game() else { return Poll::Ready(None) };
         // What bots do in the daily deal has to follow from the position alone.
-        if let Some(character) = Character::of_the_day(seat).filter(|_| Daily::of_table(&table.info.id).is_some()) {
+        let fixed = Daily::of_table(&table.info.id).and_then(|daily| daily.deal().character(seat));
+        if let Some(character) = fixed {
             return Poll::Ready(character.choose(game, seat).map(|action| action.to_string()));
         }
         let level = level(table, seat);
@@ -77,10 +78,7 @@ pub(crate) fn plays_by_network(table: &Table, seat: Seat) -> bool {
 
 fn level(table: &Table, seat: Seat) -> Level {
     match table.info.seats.get(seat.index()).map(|s| &s.occupant) {
-        Some(Occupant::Bot { level: BotLevel::Novice }) => Level::Novice,
-        Some(Occupant::Bot { level: BotLevel::Apprentice }) => Level::Apprentice,
-        Some(Occupant::Bot { level: BotLevel::Builder }) => Level::Builder,
-        Some(Occupant::Bot { level: BotLevel::Grandmaster }) => Level::Grandmaster,
+        Some(Occupant::Bot { level }) => (*level).into(),
         // Somebody who left is replaced by a strong player.
         _ => Level::Architect,
     }
@@ -88,8 +86,8 @@ fn level(table: &Table, seat: Seat) -> Level {
 
 /// Bots of one level are its two characters in turn, in the order of the seats: as the page names them.
 fn bot(table: &Table, seat: Seat, level: Level) -> Box<dyn Bot> {
-    match (nth_of_level(&table.info.seats, seat.index()), Character::of(level)) {
-        (Some((_, nth)), Some(characters)) => characters[nth % 2].bot(table.version),
-        _ => level.bot(table.version),
+    match character(&table.info.seats, seat.index()) {
+        Some(character) => character.bot(table.version),
+        None => level.bot(table.version),
     }
 }

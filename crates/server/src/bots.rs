@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use sabika_bots::{Bot, Budget, Character, Level, explain};
-use sabika_rules::Seat;
+use sabika_bots::{Bot, Budget, Level, explain};
 use sabika_rules::playout::quick_action;
-use sabika_table::{Table, nth_of_level};
+use sabika_rules::{Action, Game, Seat};
+use sabika_table::{Table, character};
 
-use crate::wire::{AdviceView, BotLevel, Occupant};
+use crate::wire::{AdviceView, Occupant};
 
 /// How long a grandmaster thinks about one choice on a node with time to spare.
 const THINKING: Duration = Duration::from_millis(100);
@@ -71,6 +71,27 @@ impl Bots {
     pub fn choose(&self, table: &Table, seat: Seat, company: Company) -> Option<String> {
         let game = table.game()?;
         let level = level(table, seat)?;
+        // In a duplicate it has to follow from the position alone.
+        let fixed = table.info.duplicate.as_ref().and_then(|_| character(&table.info.seats, seat.index()));
+        let chosen = match fixed {
+            Some(character) => attempt(|| character.choose(game, seat)).ok().flatten(),
+            None => self.consider(table, game, seat, level, company),
+        };
+        if let Some(action) = chosen {
+            return Some(action.to_string());
+        }
+        tracing::error!(
+            table = table.info.id,
+            version = table.version,
+            seat = seat.0,
+            ?level,
+            "a bot failed; the quick policy moves instead"
+        );
+        attempt(|| quick_action(game, seat, &mut Vec::new()).to_string()).ok()
+    }
+
+    /// What a bot does that remembers how it began its turn.
+    fn consider(&self, table: &Table, game: &Game, seat: Seat, level: Level, company: Company) -> Option<Action> {
         let key = (table.info.id.clone(), seat.0);
         let kept = self.kept().remove(&key).filter(|(kept, _)| *kept == level);
         let chosen = attempt(|| {
@@ -78,16 +99,7 @@ impl Bots {
             let action = bot.choose(&game.view(level.viewer(seat)), self.budget(company))?;
             Some((bot, action))
         });
-        let Some((bot, action)) = chosen.ok().flatten() else {
-            tracing::error!(
-                table = table.info.id,
-                version = table.version,
-                seat = seat.0,
-                ?level,
-                "a bot failed; the quick policy moves instead"
-            );
-            return attempt(|| quick_action(game, seat, &mut Vec::new()).to_string()).ok();
-        };
+        let (bot, action) = chosen.ok().flatten()?;
         let mut kept = self.kept();
         if kept.len() >= KEPT
             && let Some(any) = kept.keys().next().cloned()
@@ -95,7 +107,7 @@ impl Bots {
             kept.remove(&any);
         }
         kept.insert(key, (level, bot));
-        Some(action.to_string())
+        Some(action)
     }
 
     /// The best turns for a seat, whoever sits there.
@@ -125,18 +137,15 @@ fn attempt<T>(work: impl FnOnce() -> T) -> std::thread::Result<T> {
 
 /// Bots of one level are its two characters in turn, in the order of the seats: as the page names them.
 fn bot(table: &Table, seat: Seat, level: Level) -> Box<dyn Bot> {
-    match (nth_of_level(&table.info.seats, seat.index()), Character::of(level)) {
-        (Some((_, nth)), Some(characters)) => characters[nth % 2].bot(table.version),
-        _ => level.bot(table.version),
+    match character(&table.info.seats, seat.index()) {
+        Some(character) => character.bot(table.version),
+        None => level.bot(table.version),
     }
 }
 
 fn level(table: &Table, seat: Seat) -> Option<Level> {
     Some(match table.info.seats.get(seat.index())?.occupant {
-        Occupant::Bot { level: BotLevel::Novice } => Level::Novice,
-        Occupant::Bot { level: BotLevel::Apprentice } => Level::Apprentice,
-        Occupant::Bot { level: BotLevel::Builder } => Level::Builder,
-        Occupant::Bot { level: BotLevel::Grandmaster } => Level::Grandmaster,
+        Occupant::Bot { level } => level.into(),
         // Somebody who left is replaced by a strong player that costs the node little.
         _ => Level::Architect,
     })
@@ -144,11 +153,12 @@ fn level(table: &Table, seat: Seat) -> Option<Level> {
 
 #[cfg(test)]
 mod tests {
-    use sabika_rules::{Action, View};
+    use sabika_bots::Character;
+    use sabika_rules::View;
     use sabika_table::testkit::lobby;
 
     use super::*;
-    use crate::wire::Pace;
+    use crate::wire::{BotLevel, Pace};
 
     /// A bot that panics, or that finds nothing.
     struct Broken(bool);

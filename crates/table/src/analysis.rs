@@ -169,6 +169,7 @@ impl Position {
             no_watchers: false,
             hints: true,
             pace: Pace::Free,
+            duplicate: None,
             secret: secret.clone(),
         };
         let start = Row::Start {
@@ -210,6 +211,7 @@ impl Position {
             ending: None,
             stop: Vec::new(),
             rematch: None,
+            duplicate: None,
         }
     }
 }

@@ -1,6 +1,20 @@
 //! The bots as people know them: each level has two characters, who sit down in turn.
 
+use sabika_bots::{Character, Level};
+
 use crate::message::{BotLevel, Occupant, SeatInfo};
+
+impl From<BotLevel> for Level {
+    fn from(level: BotLevel) -> Level {
+        match level {
+            BotLevel::Novice => Level::Novice,
+            BotLevel::Apprentice => Level::Apprentice,
+            BotLevel::Builder => Level::Builder,
+            BotLevel::Architect => Level::Architect,
+            BotLevel::Grandmaster => Level::Grandmaster,
+        }
+    }
+}
 
 /// Their names, as on the page.
 const fn names(level: BotLevel) -> [&'static str; 2] {
@@ -17,13 +31,23 @@ const fn names(level: BotLevel) -> [&'static str; 2] {
 const NUMERALS: [&str; 3] = ["", " II", " III"];
 
 /// How many bots of the same level sit before this one; `None`: no bot sits there.
-pub fn nth_of_level(seats: &[SeatInfo], seat: usize) -> Option<(BotLevel, usize)> {
+fn nth_of_level(seats: &[SeatInfo], seat: usize) -> Option<(BotLevel, usize)> {
     let level = |seat: &SeatInfo| match seat.occupant {
         Occupant::Bot { level } => Some(level),
         _ => None,
     };
     let own = level(seats.get(seat)?)?;
     Some((own, seats[..seat].iter().filter(|seat| level(seat) == Some(own)).count()))
+}
+
+/// The nth bot of a level, from 0: its two characters in turn.
+pub(crate) fn character_of(level: BotLevel, nth: usize) -> Option<Character> {
+    Character::of(level.into()).map(|characters| characters[nth % 2])
+}
+
+/// Who sits there, as the page names them; `None`: no bot.
+pub fn character(seats: &[SeatInfo], seat: usize) -> Option<Character> {
+    nth_of_level(seats, seat).and_then(|(level, nth)| character_of(level, nth))
 }
 
 /// What whoever sits there is called.

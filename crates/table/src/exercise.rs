@@ -183,6 +183,7 @@ impl Exercise {
             ending: None,
             stop: Vec::new(),
             rematch: None,
+            duplicate: None,
         }
     }
 }

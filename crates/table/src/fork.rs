@@ -35,6 +35,7 @@ pub fn fork(record: &Record, steps: usize, id: &str, seats: Vec<Occupant>) -> Re
         no_watchers: false,
         hints: true,
         pace: Pace::Free,
+        duplicate: None,
         secret,
     };
     let order = (0..people.len() as u8).collect();

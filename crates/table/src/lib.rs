@@ -11,6 +11,8 @@ mod answer;
 mod cast;
 pub mod catalogue;
 pub mod daily;
+pub mod deal;
+pub mod duplicate;
 mod duty;
 mod exercise;
 mod fair;
@@ -36,7 +38,7 @@ mod table;
 pub mod testkit;
 
 pub use answer::{Answer, score};
-pub use cast::nth_of_level;
+pub use cast::character;
 pub use duty::Duty;
 pub use exercise::{Comparison, Exercise, TurnOutcome};
 pub use fair::{commitment, hex, nonce_for, seed, sha256, unhex};

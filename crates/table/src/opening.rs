@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use sabika_rules::record::RecordSetup;
 
-use crate::message::{NewTable, Occupant, Pace, Problem, ProblemKind, SeatWish, SetupView, Status};
+use crate::message::{DealOf, NewTable, Occupant, Pace, Problem, ProblemKind, SeatWish, SetupView, Status};
 use crate::row::Row;
 use crate::table::Table;
 
@@ -21,6 +21,8 @@ pub struct Opening {
     no_watchers: bool,
     hints: bool,
     pace: Pace,
+    #[serde(default)]
+    duplicate: Option<DealOf>,
 }
 
 fn invalid(detail: impl Into<String>) -> Problem {
@@ -68,12 +70,36 @@ impl Opening {
             no_watchers: wish.no_watchers,
             hints: wish.hints,
             pace: wish.pace,
+            duplicate: None,
         })
+    }
+
+    /// A table for one person and bots: nobody may look on, and there are no hints.
+    pub(crate) fn alone(host: &str, setup: SetupView, seats: Vec<Occupant>) -> Opening {
+        Opening {
+            host: host.to_owned(),
+            setup,
+            seats,
+            shuffle: false,
+            public: false,
+            open_hands: false,
+            hide_left: false,
+            no_watchers: true,
+            hints: false,
+            pace: Pace::Free,
+            duplicate: None,
+        }
+    }
+
+    /// The same for a deal of a duplicate.
+    pub fn of_duplicate(self, deal: DealOf) -> Opening {
+        Opening { duplicate: Some(deal), ..self }
     }
 
     /// The first row of the table.
     pub fn row(self, id: String, code: String, secret: String) -> Row {
-        let Opening { host, setup, seats, shuffle, public, open_hands, hide_left, no_watchers, hints, pace } = self;
+        let Opening { host, setup, seats, shuffle, public, open_hands, hide_left, no_watchers, hints, pace, duplicate } =
+            self;
         Row::Open {
             id,
             code,
@@ -87,6 +113,7 @@ impl Opening {
             no_watchers,
             hints,
             pace,
+            duplicate,
             secret,
         }
     }
@@ -118,6 +145,7 @@ impl Table {
             no_watchers: info.no_watchers,
             hints: info.hints,
             pace: info.pace,
+            duplicate: None,
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::message::{BotLevel, Colour, Ending, Occupant, Pace, Problem, ProblemKind, SetupView};
+use crate::message::{BotLevel, Colour, DealOf, Ending, Occupant, Pace, Problem, ProblemKind, SetupView};
 
 /// The format of the rows that are written. One that earlier versions could not read makes it larger; samples of every format
 /// are tests (`samples/`).
@@ -46,6 +46,9 @@ pub enum Row {
         no_watchers: bool,
         hints: bool,
         pace: Pace,
+        /// Which deal of which duplicate is played here.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        duplicate: Option<DealOf>,
         secret: String,
     },
     /// Somebody takes an open seat.

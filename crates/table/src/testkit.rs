@@ -26,6 +26,7 @@ pub fn lobby(game: &str, modules: &[&str], open_hands: bool, seats: Vec<Occupant
         no_watchers: false,
         hints: false,
         pace,
+        duplicate: None,
         secret: sha256(b"a secret"),
     };
     Table::open(&row).expect("a table")

@@ -241,6 +241,19 @@ pub struct TableInfo {
     pub stop: Vec<String>,
     /// The table at which the same people play again.
     pub rematch: Option<String>,
+    /// Which deal of which duplicate is played here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub duplicate: Option<DealOf>,
+}
+
+/// A deal of a duplicate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct DealOf {
+    /// The code of the match.
+    pub code: String,
+    /// Which of its deals, from 1.
+    pub deal: u8,
 }
 
 /// A turn of a finished game: what everybody would have had, had the next round come after it.

@@ -174,6 +174,7 @@ impl Replay {
             ending: None,
             stop: Vec::new(),
             rematch: None,
+            duplicate: None,
         }
     }
 }
