@@ -3,6 +3,7 @@
 mod account;
 mod company;
 mod daily;
+mod duplicates;
 mod guard;
 mod line;
 mod moderation;
@@ -59,6 +60,10 @@ fn api() -> OpenApiRouter<Arc<Node>> {
         .routes(routes!(moderation::remove_table))
         .routes(routes!(moderation::people))
         .routes(routes!(daily::results, daily::hand_in))
+        .routes(routes!(duplicates::mine, duplicates::open))
+        .routes(routes!(duplicates::standing))
+        .routes(routes!(duplicates::close))
+        .routes(routes!(duplicates::play))
         .routes(routes!(tables::public, tables::open))
         .routes(routes!(tables::mine))
         .routes(routes!(tables::info))

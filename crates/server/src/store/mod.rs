@@ -6,6 +6,7 @@ mod browsers;
 mod care;
 mod daily;
 mod dialect;
+mod duplicates;
 mod forget;
 mod keepsakes;
 mod migrations;
@@ -28,6 +29,7 @@ use tokio::task::AbortHandle;
 
 use dialect::Dialect;
 pub(crate) use dialect::without_password;
+pub use duplicates::{DealPlayed, NewMatch, StoredDuplicate};
 pub use people::{Account, SESSION, Session, name_key};
 pub use retention::Retention;
 pub use site::{Report, Stats};

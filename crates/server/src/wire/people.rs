@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::duplicate::DuplicateLine;
 use sabika_table::message::{NoticeKind, Person, TableInfo};
 
 /// `POST /api/account`: keeps one's name with a password.
@@ -245,6 +246,8 @@ pub struct MyData {
     pub notices: Vec<Notice>,
     /// Browsers that notices are pushed to.
     pub browsers: Vec<BrowserLine>,
+    /// Duplicate matches that one has opened or plays in.
+    pub duplicates: Vec<DuplicateLine>,
 }
 
 /// Something one said at a table.
