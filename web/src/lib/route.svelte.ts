@@ -8,6 +8,7 @@ export type Route =
   | { page: "review"; id: string }
   | { page: "analysis" }
   | { page: "daily" }
+  | { page: "duplicate"; code: string | null }
   | { page: "puzzles"; id: string | null; theme: string | null }
   | { page: "me" }
   | { page: "ratings" }
@@ -24,6 +25,7 @@ function routeOf(path: string, hash = ""): Route {
   if (first === "score") return { page: "score" };
   if (first === "review" && id) return { page: "review", id };
   if (first === "daily") return { page: "daily" };
+  if (first === "duplicate") return { page: "duplicate", code: id ?? null };
   if (first === "puzzles") return { page: "puzzles", id: id ?? null, theme: hash.slice(1) || null };
   if (first === "analysis") return { page: "analysis" };
   if (first === "me") return { page: "me" };
