@@ -73,6 +73,7 @@ it("others' results are shown once one has played the deal, every sum spelled ou
   await finish(seat);
   const hers = seat.known.table.result?.scores[0] ?? -1;
   seat.leave();
+  await page.reload();
   await page.getByRole("link", { name: say("final.duplicate") }).click();
   await page.waitForURL(`**/duplicate/${code}`);
   const tenth = (value: number) => value.toFixed(1);

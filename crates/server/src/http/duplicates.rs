@@ -28,8 +28,8 @@ const PER_PERSON: i64 = 10;
 const PER_ADDRESS: i64 = 50;
 /// The most people in a match.
 const MOST_PEOPLE: usize = 100;
-/// Games that are verified before one answer; the others are with the next.
-const VERIFIED_AT_ONCE: usize = 16;
+/// Games of others that are verified before one answer; the rest wait for the next.
+const VERIFIED_AT_ONCE: usize = 4;
 const LONGEST_NAME: usize = 40;
 const LONGEST: u8 = 28;
 const DAY: i64 = 86_400_000;
@@ -167,21 +167,35 @@ fn state(game: &DealPlayed, closes_at: i64) -> DealState {
     }
 }
 
+/// Whether a game is over that nobody has verified yet.
+fn is_new(game: &DealPlayed) -> bool {
+    game.ended.is_some() && game.verified.is_none()
+}
+
 /// A match as somebody may see it.
 async fn view(node: &Arc<Node>, found: StoredDuplicate, asks: Option<&Person>) -> Found {
     let StoredDuplicate { code, name, host, play, closes_at, closed } = found;
+    let own = |game: &DealPlayed| asks.is_some_and(|asks| asks.id == game.person.id);
     let mut played = node.store.deals_played(&code).await?;
-    let new = played.iter_mut().filter(|game| game.ended.is_some() && game.verified.is_none());
-    for game in new.take(VERIFIED_AT_ONCE) {
-        if let Some(deal) = play.deal(game.deal) {
-            game.verified = Some(is_verified(node, &game.table, deal).await?);
+    if played.iter().any(is_new) {
+        let _turn = node.verifying.lock().await;
+        // Somebody else may have done it meanwhile.
+        played = node.store.deals_played(&code).await?;
+        let mut others = 0;
+        for game in played.iter_mut().filter(|game| is_new(game)) {
+            others += usize::from(!own(game));
+            if let Some(deal) = play.deal(game.deal)
+                && (own(game) || others <= VERIFIED_AT_ONCE)
+            {
+                game.verified = Some(is_verified(node, &game.table, deal).await?);
+            }
         }
     }
     let counts = |game: &&DealPlayed| state(game, closes_at) == DealState::Over;
     let deals: Vec<DealView> = (1..=play.deals())
         .map(|number| {
             let games: Vec<&DealPlayed> = played.iter().filter(|game| game.deal == number).collect();
-            let own = games.iter().find(|game| asks.is_some_and(|asks| asks.id == game.person.id));
+            let own = games.iter().find(|game| own(game));
             let state = own.map_or(DealState::New, |own| state(own, closes_at));
             let open = closed || !matches!(state, DealState::New | DealState::Playing);
             let counted: Vec<&DealPlayed> = games.iter().copied().filter(counts).collect();
