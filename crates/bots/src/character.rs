@@ -56,12 +56,6 @@ impl Character {
         Character::Harun,
     ];
 
-    /// Who plays the daily deal, by seat: nobody in the first, where a person sits. None of them needs a network.
-    pub fn of_the_day(seat: Seat) -> Option<Character> {
-        const CAST: [Character; 3] = [Character::Safiya, Character::Elvira, Character::Yusuf];
-        CAST.get(seat.index().checked_sub(1)?).copied()
-    }
-
     /// The name, in lower case and without accents.
     pub const fn name(self) -> &'static str {
         const NAMES: [&str; 10] =

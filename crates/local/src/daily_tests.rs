@@ -2,10 +2,9 @@
 
 use serde_json::{Value, json};
 
-use sabika_bots::Character;
 use sabika_rules::{Action, Game, Seat, Seed};
-use sabika_table::daily::{BOTS, Daily, DailyResult, Date, Forged};
-use sabika_table::message::BotLevel;
+use sabika_table::daily::{Daily, Date};
+use sabika_table::deal::{DealResult, Forged, PLAYER};
 use sabika_table::replay::read_record;
 
 use crate::tests::Device;
@@ -17,11 +16,11 @@ fn daily() -> Daily {
 }
 
 fn bot(game: &Game, seat: Seat) -> Option<Action> {
-    Character::of_the_day(seat)?.choose(game, seat)
+    daily().deal().character(seat)?.choose(game, seat)
 }
 
-fn verify(record: &Value) -> Result<DailyResult, Forged> {
-    daily().verify(&read_record(record.to_string().as_bytes()).expect("a record"), bot)
+fn verify(record: &Value) -> Result<DealResult, Forged> {
+    daily().deal().verify(&read_record(record.to_string().as_bytes()).expect("a record"), bot)
 }
 
 fn refusal(record: &Value) -> String {
@@ -73,19 +72,16 @@ fn a_daily_result_is_verified_from_its_record() {
     // Another deal.
     let mut dealt = record.clone();
     dealt["fairness"]["secret"] = json!("11".repeat(32));
-    assert_eq!(refusal(&dealt), "fairness: not the deal of that day");
+    assert_eq!(refusal(&dealt), "fairness: not this deal");
     let yesterday = Daily(Date::read("2026-11-16").expect("a date"));
     let read = read_record(record.to_string().as_bytes()).expect("a record");
-    assert_eq!(
-        yesterday.verify(&read, bot).expect_err("another day").to_string(),
-        "fairness: not the deal of that day"
-    );
+    assert_eq!(yesterday.deal().verify(&read, bot).expect_err("another day").to_string(), "fairness: not this deal");
     let mut seeded = record.clone();
     seeded["seed"] = json!("22".repeat(32));
     assert!(refusal(&seeded).starts_with("seed: "), "{}", refusal(&seeded));
     let mut setup = record.clone();
     setup["setup"]["modules"] = json!(["vizier"]);
-    assert_eq!(refusal(&setup), "setup: not the setup of that day");
+    assert_eq!(refusal(&setup), "setup: not the setup of this deal");
     // An action that was impossible.
     let own = steps.iter().position(|step| step["seat"] == 0).expect("the player did something");
     let mut impossible = record.clone();
@@ -107,18 +103,12 @@ fn a_daily_result_is_verified_from_its_record() {
 /// A day has the same deal for everybody, and another day a different one.
 #[test]
 fn a_day_has_one_deal() {
-    let rows = |date: &str| Daily(Date::read(date).expect("a date")).rows("~x", "here", "Ana");
+    let rows = |date: &str| Daily(Date::read(date).expect("a date")).deal().rows("~x", "here", "Ana");
     assert_eq!(rows(DAY), rows(DAY));
     assert_ne!(rows(DAY), rows("2026-11-18"));
-    for (seat, level) in (1..).map(Seat).zip(BOTS) {
-        let character = Character::of_the_day(seat).expect("a bot sits there");
-        let name = match level {
-            BotLevel::Apprentice => "apprentice",
-            BotLevel::Builder => "builder",
-            _ => "another",
-        };
-        assert_eq!(character.level().name(), name);
-    }
+    let names = (1..4).map(|seat| daily().deal().character(Seat(seat)).map(|bot| bot.name()));
+    assert_eq!(names.collect::<Vec<_>>(), [Some("safiya"), Some("elvira"), Some("yusuf")], "as on the page");
+    assert_eq!(daily().deal().character(PLAYER), None);
     assert_eq!(Daily::of_table("~2026-11-17-2"), Some(daily()));
     assert_eq!((Daily::of_table("~ABCDEF"), Daily::of_table("~2026-13-17")), (None, None));
 }

@@ -110,7 +110,7 @@ fn daily(date: &str, table: &str, name: &str) -> Reply {
     };
     match Daily::of_table(table).filter(|daily| daily.0.to_string() == date) {
         Some(daily) => {
-            let rows = daily.rows(table, "here", &name);
+            let rows = daily.deal().rows(table, "here", &name);
             Reply::value(rows.iter().map(|row| row.to_json()).collect::<Vec<_>>())
         }
         None => Reply::problem(Problem::with(ProblemKind::Invalid, "the table's id has no date")),

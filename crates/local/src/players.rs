@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::task::Poll;
 use std::time::Duration;
 
-use sabika_bots::{Bot, Budget, Character, Clock, Level, networks};
+use sabika_bots::{Bot, Budget, Clock, Level, networks};
 use sabika_rules::{GameKind, Seat};
 use sabika_table::daily::Daily;
 use sabika_table::message::AdviceView;
@@ -48,7 +48,8 @@ impl Players {
     pub fn think(&mut self, table: &Table, seat: Seat, clock: Clock) -> Poll<Option<String>> {
         let Some(game) = table.game() else { return Poll::Ready(None) };
         // In the daily deal, the bots' actions must follow from the position alone.
-        if let Some(character) = Character::of_the_day(seat).filter(|_| Daily::of_table(&table.info.id).is_some()) {
+        let fixed = Daily::of_table(&table.info.id).and_then(|daily| daily.deal().character(seat));
+        if let Some(character) = fixed {
             return Poll::Ready(character.choose(game, seat).map(|action| action.to_string()));
         }
         let level = table.bot_level(seat);

@@ -6,8 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use sabika_bots::{Bot, Budget, Level, explain};
-use sabika_rules::Seat;
 use sabika_rules::playout::quick_action;
+use sabika_rules::{Action, Game, Seat};
 use sabika_table::{TURNS_IN_A_HINT, Table};
 
 use crate::wire::AdviceView;
@@ -69,6 +69,27 @@ impl Bots {
     pub fn choose(&self, table: &Table, seat: Seat, audience: Audience) -> Option<String> {
         let game = table.game()?;
         let level = table.bot_level(seat);
+        // In a duplicate match the choice must follow from the position alone.
+        let fixed = table.info.duplicate.as_ref().and_then(|_| table.character(seat));
+        let chosen = match fixed {
+            Some(character) => attempt(|| character.choose(game, seat)).ok().flatten(),
+            None => self.consider(table, game, seat, level, audience),
+        };
+        if let Some(action) = chosen {
+            return Some(action.to_string());
+        }
+        tracing::error!(
+            table = table.info.id,
+            version = table.version,
+            seat = seat.0,
+            ?level,
+            "a bot failed; the quick policy moves instead"
+        );
+        attempt(|| quick_action(game, seat, &mut Vec::new()).to_string()).ok()
+    }
+
+    /// The choice of a bot that remembers how it began its turn.
+    fn consider(&self, table: &Table, game: &Game, seat: Seat, level: Level, audience: Audience) -> Option<Action> {
         let key = (table.info.id.clone(), seat.0);
         let kept = self.kept().remove(&key).filter(|(kept, _)| *kept == level);
         let chosen = attempt(|| {
@@ -76,16 +97,7 @@ impl Bots {
             let action = bot.choose(&game.view(level.viewer(seat)), self.budget(audience))?;
             Some((bot, action))
         });
-        let Some((bot, action)) = chosen.ok().flatten() else {
-            tracing::error!(
-                table = table.info.id,
-                version = table.version,
-                seat = seat.0,
-                ?level,
-                "a bot failed; the quick policy moves instead"
-            );
-            return attempt(|| quick_action(game, seat, &mut Vec::new()).to_string()).ok();
-        };
+        let (bot, action) = chosen.ok().flatten()?;
         let mut kept = self.kept();
         if kept.len() >= KEPT
             && let Some(any) = kept.keys().next().cloned()
@@ -93,7 +105,7 @@ impl Bots {
             kept.remove(&any);
         }
         kept.insert(key, (level, bot));
-        Some(action.to_string())
+        Some(action)
     }
 
     /// The best turns for a seat, whoever occupies it.
@@ -123,7 +135,8 @@ fn attempt<T>(work: impl FnOnce() -> T) -> std::thread::Result<T> {
 
 #[cfg(test)]
 mod tests {
-    use sabika_rules::{Action, View};
+    use sabika_bots::Character;
+    use sabika_rules::View;
     use sabika_table::testkit::lobby;
     use sabika_table::{BotLevel, Occupant, Pace};
 

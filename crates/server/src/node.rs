@@ -135,6 +135,8 @@ pub struct Node {
     pub(crate) bots: Arc<Bots>,
     pub(crate) underway: Underway,
     hashing: Arc<Semaphore>,
+    /// Held by whoever verifies games of a duplicate: bots think again for each, and once is enough.
+    pub(crate) verifying: tokio::sync::Mutex<()>,
 }
 
 impl Node {
@@ -168,6 +170,7 @@ impl Node {
             underway: Underway::default(),
             bots: Arc::new(Bots::new(config.bot_threads)),
             hashing: Arc::new(Semaphore::new(HASHES)),
+            verifying: tokio::sync::Mutex::default(),
             config,
         });
         let weak = || Arc::downgrade(&node);

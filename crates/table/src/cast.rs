@@ -41,25 +41,44 @@ pub(crate) fn name(seats: &[TableSeat], seat: usize) -> String {
     }
 }
 
+/// The nth bot of a level, from 0: its two characters in turn.
+pub(crate) fn character_of(level: BotLevel, nth: usize) -> Option<Character> {
+    Character::of(level.into()).map(|characters| characters[nth % 2])
+}
+
+impl From<BotLevel> for Level {
+    fn from(level: BotLevel) -> Level {
+        match level {
+            BotLevel::Novice => Level::Novice,
+            BotLevel::Apprentice => Level::Apprentice,
+            BotLevel::Builder => Level::Builder,
+            BotLevel::Architect => Level::Architect,
+            BotLevel::Grandmaster => Level::Grandmaster,
+        }
+    }
+}
+
 impl Table {
+    /// The character of the bot that sits there; `None` if this is not a bot's seat.
+    pub fn character(&self, seat: Seat) -> Option<Character> {
+        let (level, nth) = nth_of_level(&self.info.seats, seat.index())?;
+        character_of(level, nth)
+    }
+
     /// How strong the bot is that plays for a seat: the one that sits there, or the one that keeps the seat of somebody who left, which is
     /// strong and costs little.
     pub fn bot_level(&self, seat: Seat) -> Level {
         match self.info.seats.get(seat.index()).map(|seat| &seat.occupant) {
-            Some(Occupant::Bot { level: BotLevel::Novice }) => Level::Novice,
-            Some(Occupant::Bot { level: BotLevel::Apprentice }) => Level::Apprentice,
-            Some(Occupant::Bot { level: BotLevel::Builder }) => Level::Builder,
-            Some(Occupant::Bot { level: BotLevel::Grandmaster }) => Level::Grandmaster,
+            Some(Occupant::Bot { level }) => (*level).into(),
             _ => Level::Architect,
         }
     }
 
     /// A bot to play for a seat. Those of one level are its two characters in turn, in the order of the seats: as the page names them.
     pub fn bot(&self, seat: Seat) -> Box<dyn Bot> {
-        let level = self.bot_level(seat);
-        match (nth_of_level(&self.info.seats, seat.index()), Character::of(level)) {
-            (Some((_, nth)), Some(characters)) => characters[nth % 2].bot(self.version),
-            _ => level.bot(self.version),
+        match self.character(seat) {
+            Some(character) => character.bot(self.version),
+            None => self.bot_level(seat).bot(self.version),
         }
     }
 }

@@ -1,16 +1,10 @@
-//! The daily deal: the same cards, tiles and bots for everybody that day. The deal follows from the date and the bots' moves from
-//! the position, so a record can be verified by replaying it, bots included.
+//! The daily deal: a fixed deal that follows from the date.
 
 use std::fmt;
 
-use sabika_rules::record::Record;
-use sabika_rules::{Action, Game, RULES_VERSION, Seat, Step};
-
-use crate::fair::{nonce_for, sha256};
-use crate::opening::Opening;
-use crate::replay::{Moment, check};
-use crate::row::Row;
-use crate::terms::{BotLevel, Occupant, TableSetup};
+use crate::deal::FixedDeal;
+use crate::fair::sha256;
+use crate::terms::{BotLevel, TableSetup};
 
 /// A date: `2026-11-17`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,29 +61,8 @@ impl fmt::Display for Date {
     }
 }
 
-/// The player's seat.
-pub const PLAYER: Seat = Seat(0);
-/// The bots in the other seats. They evaluate positions without a network, so they play the same everywhere.
-pub const BOTS: [BotLevel; 3] = [BotLevel::Apprentice, BotLevel::Builder, BotLevel::Builder];
-
-/// A completed game of the daily deal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DailyResult {
-    /// The player's points.
-    pub points: u16,
-    /// How many bots scored more.
-    pub beaten_by: u8,
-}
-
-/// Why a record is not a result of the daily deal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Forged(pub String);
-
-impl fmt::Display for Forged {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
+/// Those who sit in the seats after the player's. They value positions without a network, so that a device need not fetch one.
+const BOTS: [BotLevel; 3] = [BotLevel::Apprentice, BotLevel::Builder, BotLevel::Builder];
 
 /// The deal of one day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,87 +75,19 @@ impl Daily {
         Date::read(text.get(..10)?).map(Daily).filter(|_| text.len() == 10 || text[10..].starts_with('-'))
     }
 
-    fn secret(self) -> String {
-        sha256(format!("sabika daily deal {}", self.0).as_bytes())
-    }
-
-    fn nonces(self) -> Vec<String> {
-        let secret = self.secret();
-        (0..=BOTS.len() as u8).filter_map(|seat| nonce_for(&secret, seat)).collect()
-    }
-
-    /// The setup: Alhambra with four players, Granada on Sundays.
-    pub fn setup(self) -> TableSetup {
+    /// What is played: Alhambra with four players, on Sundays Granada.
+    pub fn deal(self) -> FixedDeal {
         let sunday = (self.0.days() + 4) % 7 == 0;
-        TableSetup {
-            game: if sunday { "granada" } else { "alhambra" }.to_owned(),
-            players: BOTS.len() as u8 + 1,
-            modules: Vec::new(),
-            simplified: false,
-            english_end: false,
-        }
-    }
-
-    /// The rows of a table for playing it.
-    pub fn rows(self, id: &str, person: &str, name: &str) -> Vec<Row> {
-        let bots = BOTS.map(|level| Occupant::Bot { level });
-        let seats = [Occupant::person(person, name)].into_iter().chain(bots).collect();
-        let opening = Opening { no_watchers: true, ..Opening::private(person.to_owned(), self.setup(), seats) };
-        let open = opening.row(id.to_owned(), id.to_owned(), self.secret());
-        let order = (0..=BOTS.len() as u8).collect();
-        vec![open, Row::Start { order, nonces: self.nonces(), rules: RULES_VERSION, position: None }]
-    }
-
-    /// Replays a record: it must be this deal, complete, with legal steps only, and every bot's step the one it would choose.
-    pub fn verify(
-        self,
-        record: &Record,
-        mut bot: impl FnMut(&Game, Seat) -> Option<Action>,
-    ) -> Result<DailyResult, Forged> {
-        let forged = |why: String| Forged(why);
-        if TableSetup::from(&record.setup) != self.setup() {
-            return Err(forged("setup: not the setup of that day".into()));
-        }
-        let fairness = record.fairness.as_ref().ok_or_else(|| forged("fairness: it is missing".into()))?;
-        if fairness.secret.as_deref() != Some(&*self.secret()) || fairness.nonces != self.nonces() {
-            return Err(forged("fairness: not the deal of that day".into()));
-        }
-        let mut before: Option<Game> = None;
-        let verdict = check(record, |moment| {
-            if let (Moment::Played { number, step, .. }, Some(game)) = (&moment, &before) {
-                self.check_bot(*number, *step, game, &mut bot)?;
-            }
-            before = Some(moment.game().clone());
-            Ok::<(), Forged>(())
-        })?;
-        let verdict = verdict.map_err(|error| forged(error.to_string()))?;
-        // A record without a seed supplies its own draws.
-        if !verdict.seeded {
-            return Err(forged("seed: missing, so the deal cannot be verified".into()));
-        }
-        let result =
-            before.and_then(|game| game.result()).ok_or_else(|| forged("steps: the game is not over".into()))?;
-        let points = result.scores[PLAYER];
-        Ok(DailyResult { points, beaten_by: result.scores.iter().filter(|other| **other > points).count() as u8 })
-    }
-
-    fn check_bot(
-        self,
-        number: usize,
-        step: Step,
-        game: &Game,
-        bot: &mut impl FnMut(&Game, Seat) -> Option<Action>,
-    ) -> Result<(), Forged> {
-        if step.seat == PLAYER {
-            return Ok(());
-        }
-        match bot(game, step.seat) {
-            Some(action) if action == step.action => Ok(()),
-            Some(action) => Err(Forged(format!(
-                "step {number}: seat {} is a bot and plays `{action}` there, not `{}`",
-                step.seat.0, step.action
-            ))),
-            None => Err(Forged(format!("step {number}: the bot in seat {} has no action here", step.seat.0))),
+        FixedDeal {
+            setup: TableSetup {
+                game: if sunday { "granada" } else { "alhambra" }.to_owned(),
+                players: BOTS.len() as u8 + 1,
+                modules: Vec::new(),
+                simplified: false,
+                english_end: false,
+            },
+            bots: BOTS.to_vec(),
+            secret: sha256(format!("sabika daily deal {}", self.0).as_bytes()),
         }
     }
 }

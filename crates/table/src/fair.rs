@@ -24,9 +24,14 @@ pub fn commitment(secret: &str) -> String {
     unhex(secret).map(|bytes| sha256(&bytes)).unwrap_or_default()
 }
 
-/// The nonce of a seat that contributed none: SHA-256 of the secret and the seat's number, as one byte.
+/// SHA-256 of the secret and a number, as one byte.
+pub fn derived(secret: &str, number: u8) -> Option<String> {
+    Some(sha256(&[unhex(secret)?.as_slice(), &[number]].concat()))
+}
+
+/// The nonce of a seat that contributed none: it follows from the secret and the seat's number.
 pub fn nonce_for(secret: &str, seat: u8) -> Option<String> {
-    Some(sha256(&[unhex(secret)?.as_slice(), &[seat]].concat()))
+    derived(secret, seat)
 }
 
 /// The order in which shuffled seats play: from SHA-256 of `order`, the secret and the nonces contributed, in the original order.

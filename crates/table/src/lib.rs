@@ -11,6 +11,8 @@ mod answer;
 mod cast;
 pub mod catalogue;
 pub mod daily;
+pub mod deal;
+pub mod duplicate;
 mod duty;
 mod exercise;
 mod fair;
@@ -56,7 +58,7 @@ pub use row::{By, ROW_FORMAT, Row};
 pub use seats::NAMELESS;
 pub use show::Eyes;
 pub use table::{Changes, Error, Stamped, Table};
-pub use terms::{BotLevel, Colour, Ending, Info, Occupant, Pace, Status, TableResult, TableSeat, TableSetup};
+pub use terms::{BotLevel, Colour, DealOf, Ending, Info, Occupant, Pace, Status, TableResult, TableSeat, TableSetup};
 
 #[cfg(test)]
 mod clocks;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::message::{NewTable, Problem, ProblemKind, SeatWish};
 use crate::row::Row;
 use crate::table::Table;
-use crate::terms::{Occupant, Pace, Status, TableSetup};
+use crate::terms::{DealOf, Occupant, Pace, Status, TableSetup};
 
 /// How a table is opened. Its id, code and secret are given last, when it gets its first row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +25,8 @@ pub struct Opening {
     pub no_watchers: bool,
     pub hints: bool,
     pub pace: Pace,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duplicate: Option<DealOf>,
     /// It never leaves the server before the end.
     pub secret: String,
 }
@@ -89,8 +91,14 @@ impl Opening {
             no_watchers: false,
             hints: false,
             pace: Pace::Free,
+            duplicate: None,
             secret: String::new(),
         }
+    }
+
+    /// The same for a deal of a duplicate match.
+    pub fn of_duplicate(self, deal: DealOf) -> Opening {
+        Opening { duplicate: Some(deal), ..self }
     }
 
     /// The first row of the table.

@@ -179,6 +179,11 @@ impl Table {
         if let Some(why) = &self.frozen {
             return Err(Problem::with(ProblemKind::Frozen, why.clone()).into());
         }
+        // Everybody plays the same deal of a duplicate: nothing is left to choose before it starts.
+        let fixed = self.info.duplicate.is_some() && self.info.status == Status::Lobby;
+        if fixed && !matches!(row, Row::Start { .. } | Row::Leave { .. } | Row::Abandon { .. } | Row::Rename { .. }) {
+            return Err(Problem::with(ProblemKind::WrongTime, "this deal is the same for everybody").into());
+        }
         let asked_before = self.to_act();
         let in_window = self.in_window();
         let mut told = match row {

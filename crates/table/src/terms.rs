@@ -170,6 +170,15 @@ impl Occupant {
     }
 }
 
+/// Which deal of which duplicate match is played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct DealOf {
+    /// The match.
+    pub code: String,
+    /// Which deal, from 1.
+    pub deal: u8,
+}
+
 /// A seat at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableSeat {
@@ -249,6 +258,9 @@ pub struct Info {
     pub stop: Vec<String>,
     /// The table of the rematch.
     pub rematch: Option<String>,
+    /// The deal of a duplicate match that is played here.
+    #[serde(default)]
+    pub duplicate: Option<DealOf>,
 }
 
 impl From<&Opening> for Info {
@@ -276,6 +288,7 @@ impl From<&Opening> for Info {
             ending: None,
             stop: Vec::new(),
             rematch: None,
+            duplicate: opening.duplicate.clone(),
         }
     }
 }

@@ -10,6 +10,7 @@ export type Route =
   | { page: "analysis" }
   | { page: "daily" }
   | { page: "progress" }
+  | { page: "duplicate"; code: string | null }
   | { page: "puzzles"; id: string | null; theme: string | null }
   | { page: "me" }
   | { page: "ratings" }
@@ -28,6 +29,7 @@ function routeOf(path: string, hash = ""): Route {
   if (first === "review" && id) return { page: "review", id };
   if (first === "daily") return { page: "daily" };
   if (first === "progress") return { page: "progress" };
+  if (first === "duplicate") return { page: "duplicate", code: id ?? null };
   if (first === "puzzles") return { page: "puzzles", id: id ?? null, theme: hash.slice(1) || null };
   if (first === "analysis") return { page: "analysis" };
   if (first === "me") return { page: "me" };

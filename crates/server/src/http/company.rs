@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::guard::{Body, Caller, HttpError, person};
 use super::openapi::{Always, Bodies, Callers, Tables, Times};
-use super::tables::{Answer, change, find, look};
+use super::tables::{Answer, change, find, look, may_look};
 use crate::node::Node;
 use crate::wire::{
     CourseTurn, Glance, Invite, NewSeat, NoticeKind, Problem, ProblemKind, Snapshot, Status, Stop, TableInfo,
@@ -96,9 +96,9 @@ pub(super) async fn moment(
     let person = person(&node, &headers).await?;
     let room = find(&node, &table).await?;
     room.info(&node).await?;
-    let fold = room.look(&node, Table::clone).await?;
-    fold.may_watch(person.as_ref().map(|p| p.id.as_str()))?;
     let person = person.map(|p| p.id);
+    may_look(&node, &room, person.clone()).await?;
+    let fold = room.look(&node, Table::clone).await?;
     let yours = person.as_deref().map_or(Vec::new(), |p| fold.seats_of(p));
     if let Some(seat) = seat {
         fold.may_look_back(person.as_deref(), seat)?;
@@ -117,9 +117,9 @@ pub(super) async fn course(
     let who = person(&node, &headers).await?.map(|person| person.id);
     let room = find(&node, &table).await?;
     room.info(&node).await?;
+    may_look(&node, &room, who).await?;
     let early = || Problem::with(ProblemKind::WrongTime, "the game is not over");
-    let seen = move |fold: &Table| fold.may_watch(who.as_deref()).map(|()| fold.course());
-    Ok(Json(room.look(&node, seen).await??.ok_or_else(early)?))
+    Ok(Json(room.look(&node, Table::course).await?.ok_or_else(early)?))
 }
 
 /// The game as shown in lists: its progress, and one's own board, or the first.

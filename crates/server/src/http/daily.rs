@@ -6,9 +6,9 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 
-use sabika_bots::Character;
 use sabika_rules::record::Record;
-use sabika_table::daily::{Daily, DailyResult, Date};
+use sabika_table::daily::{Daily, Date};
+use sabika_table::deal::{DealResult, FixedDeal};
 
 use super::guard::{Caller, HttpError, RecordBody, person};
 use super::openapi::{Always, Bodies, Callers, Tables};
@@ -60,13 +60,13 @@ pub(super) async fn submit_result(
     let refused = |why: String| Problem::with(ProblemKind::Invalid, why);
     let record: Record = serde_json::from_value(record).map_err(|error| refused(format!("record: {error}")))?;
     // The bots think for only a few milliseconds in total, but nobody else should wait for them.
-    let verified = tokio::task::spawn_blocking(move || verify(date, &record)).await;
+    let verified = tokio::task::spawn_blocking(move || verify(&Daily(date).deal(), &record)).await;
     let result = verified.map_err(|_| HttpError::from(ProblemKind::Internal))?.map_err(refused)?;
     node.store.keep_daily(&date.to_string(), &person.id, result.points, result.beaten_by).await?;
     Ok((StatusCode::CREATED, Json(board(&node, date, Some(&person.id)).await?)))
 }
 
-fn verify(date: Date, record: &Record) -> Result<DailyResult, String> {
-    let bot = |game: &sabika_rules::Game, seat| Character::of_the_day(seat)?.choose(game, seat);
-    Daily(date).verify(record, bot).map_err(|forged| forged.to_string())
+/// Plays a record of a deal again, bots included.
+pub(super) fn verify(deal: &FixedDeal, record: &Record) -> Result<DealResult, String> {
+    deal.verify(record, |game, seat| deal.character(seat)?.choose(game, seat)).map_err(|forged| forged.to_string())
 }

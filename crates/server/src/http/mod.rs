@@ -4,6 +4,7 @@ mod account;
 mod company;
 mod connection;
 mod daily;
+mod duplicates;
 mod guard;
 mod moderation;
 mod openapi;
@@ -62,6 +63,10 @@ fn api() -> OpenApiRouter<Arc<Node>> {
         .routes(routes!(daily::results, daily::submit_result))
         .routes(routes!(progress::kept, progress::keep))
         .routes(routes!(progress::summary))
+        .routes(routes!(duplicates::mine, duplicates::open))
+        .routes(routes!(duplicates::standing))
+        .routes(routes!(duplicates::close))
+        .routes(routes!(duplicates::play))
         .routes(routes!(tables::public, tables::open))
         .routes(routes!(tables::mine))
         .routes(routes!(tables::info))

@@ -145,6 +145,7 @@ pub(super) async fn data(node: &Node, person: Person) -> Result<MyData, HttpErro
         notices: node.store.notices(&person.id).await?.notices,
         browsers: node.store.browser_lines(&person.id).await?,
         progress: node.store.all_progress(&person.id).await?,
+        duplicates: node.store.duplicates_of(&person.id).await?,
         profile: {
             let asks = person.id.clone();
             profile_of(node, person, Some(&asks)).await?

@@ -29,22 +29,32 @@ const LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZ";
 const CODE: usize = 6;
 const ID: usize = 16;
 
-fn draw_code() -> String {
+pub(super) fn draw_code() -> String {
     let mut bytes = [0u8; CODE];
     getrandom::fill(&mut bytes).expect("the operating system has randomness");
     bytes.iter().map(|b| LETTERS[*b as usize % LETTERS.len()] as char).collect()
 }
 
-/// A table by id or code, for a client at this address: guessing codes is rate-limited.
-pub(super) async fn find_from(node: &Node, table: &str, address: &str) -> Result<Arc<Room>, HttpError> {
-    if table.len() == CODE && node.limits.codes.is_spent(address) {
+/// What a code leads to, for a client at this address: guessing codes is rate-limited.
+pub(super) async fn limit_guesses<T>(
+    node: &Node,
+    code: &str,
+    address: &str,
+    find: impl Future<Output = Result<T, HttpError>>,
+) -> Result<T, HttpError> {
+    if code.len() == CODE && node.limits.codes.is_spent(address) {
         return Err(ProblemKind::TooMany.into());
     }
-    let found = find(node, table).await;
-    if table.len() == CODE && found.is_err() {
+    let found = find.await;
+    if code.len() == CODE && found.is_err() {
         node.limits.codes.allows(address);
     }
     found
+}
+
+/// A table by id or code, for a client at this address.
+pub(super) async fn find_from(node: &Node, table: &str, address: &str) -> Result<Arc<Room>, HttpError> {
+    limit_guesses(node, table, address, find(node, table)).await
 }
 
 /// A table by id or code.
@@ -133,24 +143,34 @@ pub(super) async fn open(
 }
 
 async fn make(node: &Arc<Node>, host: &Person, address: &str, opening: Opening) -> Made {
+    let room = node.room(&random_hex()[..ID]);
+    room_for(node, &room, &host.id, address, |code| opening.row(room.id.clone(), code, random_hex())).await?;
+    Ok((StatusCode::CREATED, look(node, &room).await?))
+}
+
+/// Opens a table in a room, by the row that `row` makes of its code.
+pub(super) async fn room_for(
+    node: &Arc<Node>,
+    room: &Room,
+    host: &str,
+    address: &str,
+    row: impl FnOnce(String) -> Row,
+) -> Result<(), HttpError> {
     let origin = node.origin(address).await?;
-    let (own, from_there) = node.store.open_tables(&host.id, &origin).await?;
+    let (own, from_there) = node.store.open_tables(host, &origin).await?;
     let Config { tables_per_person, tables_per_address, .. } = node.config;
     if own >= i64::from(tables_per_person) || from_there >= i64::from(tables_per_address) {
         return Err(Problem::with(ProblemKind::TooMany, "you have too many unfinished tables").into());
     }
-    if !node.limits.tables.allows(&host.id) {
+    if !node.limits.tables.allows(host) {
         return Err(ProblemKind::TooMany.into());
     }
-    let id = random_hex()[..ID].to_owned();
     let mut code = draw_code();
     while node.store.is_taken(&code).await? {
         code = draw_code();
     }
-    let room = node.room(&id);
-    room.open(node, opening.row(id, code, random_hex())).await?;
-    node.store.opened_from(&room.id, &origin).await?;
-    Ok((StatusCode::CREATED, look(node, &room).await?))
+    room.open(node, row(code)).await?;
+    Ok(node.store.opened_from(&room.id, &origin).await?)
 }
 
 /// Takes an open seat, or takes one's own back from the bot that stood in.
@@ -268,7 +288,20 @@ pub(super) async fn record(
     let who = person(&node, &headers).await?.map(|person| person.id);
     let room = find(&node, &table).await?;
     room.info(&node).await?;
+    may_look(&node, &room, who).await?;
     let running = || Problem::with(ProblemKind::WrongTime, "the record is available once the game is over");
-    let seen = move |fold: &Table| fold.may_watch(who.as_deref()).map(|()| fold.record());
-    Ok(Json(room.look(&node, seen).await??.ok_or_else(running)?))
+    Ok(Json(room.look(&node, Table::record).await?.ok_or_else(running)?))
+}
+
+/// Whether somebody may look at a table: also at another's game of a deal that they have played themselves.
+pub(super) async fn may_look(node: &Arc<Node>, room: &Room, who: Option<String>) -> Result<(), HttpError> {
+    let asks = who.clone();
+    let seen = move |fold: &Table| {
+        let compared = fold.info.duplicate.is_some() && fold.info.status == Status::Over;
+        (fold.may_watch(asks.as_deref()), compared)
+    };
+    match room.look(node, seen).await? {
+        (Err(_), true) if node.store.may_compare(&room.id, who.as_deref()).await? => Ok(()),
+        (allowed, _) => Ok(allowed?),
+    }
 }

@@ -6,8 +6,8 @@ use super::in_time;
 use super::{Store, StoreError};
 use sabika_table::{info_renamed, row_renamed};
 
-/// Everything about a person that is not part of a game.
-const PERSONAL: [&str; 12] = [
+/// Everything about a person that is not part of a game. Others may still be playing in a match that they opened.
+const PERSONAL: [&str; 14] = [
     "DELETE FROM site WHERE name = 'moderator ' || $1",
     "DELETE FROM sessions WHERE person = $1",
     "DELETE FROM accounts WHERE person = $1",
@@ -17,6 +17,8 @@ const PERSONAL: [&str; 12] = [
     "DELETE FROM placings WHERE person = $1",
     "DELETE FROM daily WHERE person = $1",
     "DELETE FROM progress WHERE person = $1",
+    "DELETE FROM duplicate_tables WHERE person = $1",
+    "UPDATE duplicates SET host = '' WHERE host = $1",
     "DELETE FROM chat WHERE person = $1",
     "DELETE FROM sat WHERE person = $1",
     "DELETE FROM people WHERE id = $1",

@@ -6,6 +6,7 @@ mod blocks;
 mod browsers;
 mod daily;
 mod dialect;
+mod duplicates;
 mod forget;
 mod keepsakes;
 mod migrations;
@@ -29,6 +30,7 @@ use tokio::task::AbortHandle;
 
 use dialect::Dialect;
 pub(crate) use dialect::without_password;
+pub use duplicates::{DealPlayed, NewMatch, StoredDuplicate};
 pub use people::{Account, SESSION, Session, name_key};
 pub use retention::Retention;
 pub use site::{Report, Stats};

@@ -20,6 +20,10 @@ const OF_A_TABLE: [&str; 9] = [
     "DELETE FROM tables WHERE id = $1",
 ];
 
+/// Everything that is kept of a duplicate match, except the games.
+const OF_A_DUPLICATE: [&str; 2] =
+    ["DELETE FROM duplicate_tables WHERE code = $1", "DELETE FROM duplicates WHERE code = $1"];
+
 /// How long inactive data is kept; `None` for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retention {
@@ -27,7 +31,7 @@ pub struct Retention {
     pub guests: Option<Duration>,
     /// Tables abandoned without a result.
     pub abandoned: Option<Duration>,
-    /// Finished games. Ratings and results stay.
+    /// Finished games, and closed duplicate matches. Ratings and results stay.
     pub games: Option<Duration>,
 }
 
@@ -46,6 +50,9 @@ impl Store {
             if let Some(kept) = kept {
                 tables += self.forget_tables(status, kept).await?;
             }
+        }
+        if let Some(kept) = retention.games {
+            self.forget_duplicates(kept).await?;
         }
         let guests = match retention.guests {
             Some(kept) => self.forget_guests(kept).await?,
@@ -69,6 +76,23 @@ impl Store {
                 transaction.commit().await?;
             }
             Ok(old.len())
+        })
+        .await
+    }
+
+    async fn forget_duplicates(&self, kept: Duration) -> Result<(), StoreError> {
+        in_time(async {
+            let old = "SELECT code FROM duplicates WHERE closes_at <= {now} - $1 ORDER BY closes_at LIMIT $2";
+            let old = sqlx::query_scalar(self.dialect.sql(old)).bind(kept.as_millis() as i64).bind(PORTION);
+            let old: Vec<String> = old.fetch_all(&self.pool).await?;
+            for code in &old {
+                let mut transaction = self.begin().await?;
+                for delete in OF_A_DUPLICATE {
+                    sqlx::query(delete).bind(code).execute(&mut *transaction).await?;
+                }
+                transaction.commit().await?;
+            }
+            Ok(())
         })
         .await
     }

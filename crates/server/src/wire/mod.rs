@@ -2,6 +2,7 @@
 //! people. `web/src/lib/wire.ts` is generated from these types; nothing on the wire has another source.
 
 mod daily;
+mod duplicate;
 mod moderation;
 mod people;
 mod progress;
@@ -9,6 +10,7 @@ mod session;
 mod typescript;
 
 pub use daily::{DailyBoard, DailyLine, NewDailyResult};
+pub use duplicate::{DealLine, DealState, DealView, DuplicateLine, DuplicateMatch, DuplicateRank, NewDuplicate};
 pub use moderation::{Ban, NewBan, OpenReport};
 pub use people::{
     BrowserLine, Confirm, Invite, KeepName, Kept, MyData, NewBlock, NewPassword, NewReport, Notice, Notices, Placing,

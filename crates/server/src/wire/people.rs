@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::duplicate::DuplicateLine;
 use sabika_table::message::{GameSummary, NoticeKind, Person, TableInfo};
 
 /// `POST /api/account`: creates an account by protecting the current name with a password.
@@ -247,6 +248,8 @@ pub struct MyData {
     pub browsers: Vec<BrowserLine>,
     /// Your games against bots.
     pub progress: Vec<GameSummary>,
+    /// Duplicate matches that you opened or play in.
+    pub duplicates: Vec<DuplicateLine>,
 }
 
 /// A chat message.

@@ -29,13 +29,14 @@ pub fn typescript() -> String {
         RefusalView LengthsView CellAnswer PreviewView Placed RankView ScoreView LeftView AdviceView GainSources ReasonView
         PadCount PadAsk PadView
         ProblemKind Problem
-        SetupView Status Colour BotLevel Pace Person Occupant SeatInfo ResultView Ending TableInfo TableLine Glance CourseTurn Me
+        SetupView Status Colour BotLevel Pace Person Occupant SeatInfo ResultView Ending DealOf TableInfo TableLine Glance CourseTurn Me
         NewSession NewName SeatWish NewTable SeatPick AddBot NewNonce
         KeepName Kept SignIn Recover NewPassword Confirm
         RatingView RatingLine Placing Profile NoticeKind Notice Notices ReadMark PushKey PushTo PushEnd
         OpenReport Ban NewBan
         NewDailyResult DailyLine DailyBoard
         Feat FeatDone BotResult GameSummary NewProgress KeptProgress Progress
+        NewDuplicate DealState DealLine DealView DuplicateRank DuplicateMatch DuplicateLine
         NewBlock NewReport Invite Stop NewSeat MyData SaidLine BrowserLine
     }
     text.push_str("\n/** The currency that a bazaar shows is printed on it; it is not part of its code. */\n");

@@ -2,9 +2,8 @@
 
 use crate::common::Server;
 use crate::on_both;
-use sabika_bots::Character;
 use sabika_rules::record::{Fairness, Record};
-use sabika_rules::{Action, History, Seat, Silent};
+use sabika_rules::{Action, History, Silent};
 use sabika_server::store::Store;
 use sabika_server::wire::DailyBoard;
 use sabika_table::daily::{Daily, Date};
@@ -21,13 +20,14 @@ async fn today(database: &str) -> Date {
 
 /// A game of a day in which the player takes the `nth` legal action, as a record.
 fn played(date: Date, nth: usize) -> Value {
-    let rows = Daily(date).rows("~x", "here", "Ana");
+    let deal = Daily(date).deal();
+    let rows = deal.rows("~x", "here", "Ana");
     let [Row::Open(Opening { secret, setup, .. }), Row::Start { nonces, .. }] = &rows[..] else { panic!("two rows") };
     let setup = setup.read().expect("it can be played");
     let mut history = History::new(setup, seed(secret, nonces).expect("hex")).expect("it can be played");
     let mut actions = Vec::new();
     while let Some(seat) = history.game().to_act() {
-        let action = match Character::of_the_day(seat) {
+        let action = match deal.character(seat) {
             Some(bot) => bot.choose(history.game(), seat).expect("there is something to do"),
             None => {
                 history.game().legal_actions(seat, &mut actions);
@@ -100,10 +100,10 @@ async fn forged_results(database: &str) {
             format!("step {}", of_the_player + 1),
         ),
         (changed("/seed", json!("22".repeat(32))), "seed".into()),
-        (changed("/fairness/secret", json!("11".repeat(32))), "fairness: not the deal of that day".into()),
-        (changed("/setup/players", json!(3)), "setup: not the setup of that day".into()),
+        (changed("/fairness/secret", json!("11".repeat(32))), "fairness: not this deal".into()),
+        (changed("/setup/players", json!(3)), "setup: not the setup of this deal".into()),
         (changed("/result/scores/0", json!(999)), "result".into()),
-        (another_day, "this is not".into()),
+        (another_day, "not this deal".into()),
         (json!({ "format": "chess" }), "record: ".into()),
     ];
     for (forged, reason) in cases {
@@ -125,6 +125,4 @@ async fn too_late(database: &str) {
         let answer = ana.post(&format!("/api/daily/{date}"), &json!({ "record": played(date, 0) })).await;
         assert_eq!(answer.status == 201, taken, "{days}: {}", answer.body);
     }
-    let seat: Seat = sabika_table::daily::PLAYER;
-    assert_eq!(Character::of_the_day(seat), None);
 }

@@ -8,6 +8,7 @@ mod common;
 mod company;
 mod crowd;
 mod daily;
+mod duplicates;
 mod kept;
 mod life;
 mod lines;

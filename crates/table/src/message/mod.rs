@@ -27,8 +27,8 @@ pub use public::Public;
 pub use shared::Shared;
 pub use socket::{Ask, ChatLine, FromServer, LogEntry, PointsView, SheetView, Show, Snapshot, Update};
 pub use table::{
-    AddBot, BotLevel, Colour, CourseTurn, Ending, Glance, NewNonce, NewSeat, NewTable, NoticeKind, Occupant, Pace,
-    Person, ResultView, SeatInfo, SeatPick, SeatWish, SetupView, Status, Stop, TableInfo,
+    AddBot, BotLevel, Colour, CourseTurn, DealOf, Ending, Glance, NewNonce, NewSeat, NewTable, NoticeKind, Occupant,
+    Pace, Person, ResultView, SeatInfo, SeatPick, SeatWish, SetupView, Status, Stop, TableInfo,
 };
 pub use view::{
     BazaarView, BonusView, ClockView, DeckView, DirkView, FalconView, GameChanges, GameView, HutPile, LinesView,

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::tagged::tagged;
 use crate::terms::{self as domain, Info, TableResult, TableSeat, TableSetup};
 
-pub use crate::terms::{BotLevel, Colour, Ending, Status};
+pub use crate::terms::{BotLevel, Colour, DealOf, Ending, Status};
 
 /// The setup; the same words as in a record's `setup`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -206,6 +206,10 @@ pub struct TableInfo {
     pub stop: Vec<String>,
     /// The table of the rematch.
     pub rematch: Option<String>,
+    /// Which deal of which duplicate is played here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub duplicate: Option<DealOf>,
 }
 
 impl From<&Info> for TableInfo {
@@ -234,6 +238,7 @@ impl From<&Info> for TableInfo {
             ending: info.ending,
             stop: info.stop.clone(),
             rematch: info.rematch.clone(),
+            duplicate: info.duplicate.clone(),
         }
     }
 }
