@@ -9,7 +9,7 @@ import type { Plugin } from "vite";
 const FILE = resolve(import.meta.dirname, "engine/sabika.wasm");
 const NETWORKS = resolve(import.meta.dirname, "../crates/bots/networks");
 const GAMES = ["alhambra", "granada", "combined"];
-const LIMIT = 560 * 1024;
+const LIMIT = 480 * 1024;
 const ID = "engine:wasm";
 
 export function engineWasm(): Plugin {

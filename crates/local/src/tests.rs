@@ -199,7 +199,7 @@ pub(crate) fn bots(level: &str, many: usize) -> Value {
 fn loading_tells_what_is_folded_differently() {
     let mut device = Device::new();
     device.open(alhambra(2, &[]), bots("novice", 1));
-    assert!(!device.play_by_the_way(8));
+    assert!(!device.play_without_thinking(8));
     let load = |rows: &[(u64, i64, String)]| {
         let mut other = Device::new();
         let loaded = other.ask(json!({ "do": "load", "rows": rows }));

@@ -92,7 +92,7 @@ fn unknown_rules_are_named() {
     assert_eq!(table.duty(), None);
     let refused = table.advance(&Row::Abandon { why: Ending::Expired }).expect_err("it rests");
     assert!(matches!(refused, Error::Problem(problem) if problem.detail.as_ref() == Some(&why)));
-    let other = fold(&begun_under(&played_otherwise(&rows), later));
+    let other = fold(&begun_under(&with_other_rules(&rows), later));
     assert_eq!(other.frozen, Some(why), "the reason for another state");
 }
 
