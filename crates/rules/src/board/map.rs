@@ -1,16 +1,22 @@
 //! Where on a board things are: which cells hold a tile, and where each cell stands in the board's lists. Found at once as long as the
 //! board is not wider than a window of sixteen by sixteen cells; a wider one is searched.
 
-use super::{Board, Placed};
+use super::frontier::MAX_RIM;
+use super::{Board, MAX_TILES, Placed};
 use crate::cell::Cell;
 
 /// Cells of the window in each direction. Cells this far apart share a place in it.
 const SIZE: usize = 16;
 
-/// In `spots`: nothing is known of the cell.
-const NOTHING: u8 = 0;
-/// In `spots`: from here on entries of the rim, below it tiles.
-const RIM: u8 = 128;
+/// The number of a cell about which nothing is known: one that lies away from the board.
+pub(super) const NOTHING: usize = 127;
+/// Numbers from here on are those of cells in the rim. A cell that holds a tile has the tile's index.
+pub(super) const RIM: usize = 128;
+
+/// More than any number.
+pub(super) const NUMBERS: usize = (RIM + MAX_RIM).next_power_of_two();
+
+const _: () = assert!(MAX_TILES <= NOTHING);
 
 /// What a board knows of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +34,8 @@ pub(super) enum Spot {
 pub(super) struct Map {
     /// Which cells hold a tile: a bit for each x, a row for each y.
     rows: [u16; SIZE],
-    /// For each cell, row by row, a tile's index + 1, or [`RIM`] + an index into the rim.
-    spots: [u8; SIZE * SIZE],
+    /// The number of each cell, row by row.
+    numbers: [u8; SIZE * SIZE],
     /// Its corner in the north-west.
     low: Cell,
     /// Whether the board and its rim fit into it.
@@ -38,11 +44,12 @@ pub(super) struct Map {
 
 impl Map {
     pub(super) const EMPTY: Map =
-        Map { rows: [0; SIZE], spots: [NOTHING; SIZE * SIZE], low: Cell::new(-8, -8), fits: true };
+        Map { rows: [0; SIZE], numbers: [NOTHING as u8; SIZE * SIZE], low: Cell::new(-8, -8), fits: true };
 
+    /// Where in the window a cell lies: four bits for its row, four for its column.
     #[inline]
-    fn place(Cell { x, y }: Cell) -> usize {
-        (y as usize & (SIZE - 1)) * SIZE + (x as usize & (SIZE - 1))
+    fn place(Cell { x, y }: Cell) -> u8 {
+        (y as u8) << 4 | x as u8 & 15
     }
 
     /// Whether a cell lies in the window, at least so far from its edge.
@@ -57,7 +64,7 @@ impl Map {
     #[inline]
     pub(super) fn note_tile(&mut self, cell: Cell, at: usize) {
         self.rows[cell.y as usize & (SIZE - 1)] |= 1 << (cell.x as usize & (SIZE - 1));
-        self.spots[Map::place(cell)] = at as u8 + 1;
+        self.note(cell, at);
     }
 
     /// The cell holds no tile any more.
@@ -66,17 +73,16 @@ impl Map {
         self.rows[cell.y as usize & (SIZE - 1)] &= !(1 << (cell.x as usize & (SIZE - 1)));
     }
 
-    /// The cell has come into the rim, at its end.
+    /// The cell has this number.
     #[inline]
-    pub(super) fn enter_rim(&mut self, cell: Cell, at: usize) {
-        self.fits &= at < (u8::MAX - RIM) as usize;
-        self.note_rim(cell, at);
+    pub(super) fn note(&mut self, cell: Cell, number: usize) {
+        self.numbers[Map::place(cell) as usize] = number as u8;
     }
 
-    /// The cell is in the rim, at this index.
+    /// There are as many cells in the rim: too many numbers do not fit.
     #[inline]
-    pub(super) fn note_rim(&mut self, cell: Cell, at: usize) {
-        self.spots[Map::place(cell)] = RIM.wrapping_add(at as u8);
+    pub(super) fn check_rim(&mut self, len: usize) {
+        self.fits &= RIM + len <= u8::MAX as usize + 1;
     }
 
     /// Which of the nine cells in and around this one hold a tile, row by row.
@@ -87,12 +93,6 @@ impl Map {
             row as usize & 7
         };
         row(y.wrapping_sub(1)) | row(y) << 3 | row(y.wrapping_add(1)) << 6
-    }
-
-    /// The cell lies no longer along the board.
-    #[inline]
-    pub(super) fn forget(&mut self, cell: Cell) {
-        self.spots[Map::place(cell)] = NOTHING;
     }
 }
 
@@ -123,7 +123,17 @@ impl Board {
         if self.map.fits && !self.map.has(cell, 0) {
             return Spot::Nothing;
         }
-        self.spot_along(cell)
+        match self.number(cell) {
+            NOTHING => Spot::Nothing,
+            number @ RIM.. => Spot::Rim(number - RIM),
+            at => Spot::Tile(at),
+        }
+    }
+
+    /// The number of a cell in the window.
+    #[inline]
+    pub(super) fn number(&self, cell: Cell) -> usize {
+        if self.map.fits { self.map.numbers[Map::place(cell) as usize] as usize } else { self.search(cell) }
     }
 
     /// Makes room for a tile and the empty cells around it.
@@ -154,19 +164,6 @@ impl Board {
         })
     }
 
-    /// What is known of a cell in the window.
-    #[inline]
-    pub(super) fn spot_along(&self, cell: Cell) -> Spot {
-        if !self.map.fits {
-            return self.search(cell);
-        }
-        match self.map.spots[Map::place(cell)] {
-            NOTHING => Spot::Nothing,
-            at @ RIM.. => Spot::Rim((at - RIM) as usize),
-            at => Spot::Tile(at as usize - 1),
-        }
-    }
-
     /// All tiles in the order of their cells, from west to east and in each column from north to south.
     pub(crate) fn by_cell(&self) -> impl Iterator<Item = Placed> + '_ {
         let fits = self.map.fits;
@@ -187,10 +184,10 @@ impl Board {
     }
 
     #[cold]
-    fn search(&self, cell: Cell) -> Spot {
-        let tile = self.placed.iter().position(|p| p.cell == cell).map(Spot::Tile);
-        let rim = || self.rim.iter().position(|(c, _)| *c == cell).map(Spot::Rim);
-        tile.or_else(rim).unwrap_or(Spot::Nothing)
+    fn search(&self, cell: Cell) -> usize {
+        let tile = self.placed.iter().position(|p| p.cell == cell);
+        let rim = || self.rim.cells().iter().position(|c| *c == cell).map(|at| RIM + at);
+        tile.or_else(rim).unwrap_or(NOTHING)
     }
 
     /// Whether a tile in this empty cell along the board would close off a hole (P5).
