@@ -1,4 +1,4 @@
-//! Records looked at again and played on, and rounds that were counted elsewhere.
+//! Reviews and continuations of records, and score-pad rounds.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ fn finished() -> (Device, Value) {
 }
 
 fn turns_of(device: &mut Device, record: &Value) -> Vec<Value> {
-    // Whether or not it is part of the program: the first one stays.
+    // Whether or not it is part of the program: the first one installed stays.
     device.engine.network("alhambra", include_bytes!("../../bots/networks/alhambra.net"));
     let replay = device.call(json!({ "do": "replay", "record": record.to_string() }))["value"]["replay"].clone();
     let look = |turn: usize| json!({ "do": "replay-review", "replay": replay, "turn": turn });
@@ -31,7 +31,7 @@ fn turns_of(device: &mut Device, record: &Value) -> Vec<Value> {
     answers
 }
 
-/// Every turn is looked at once, the same every time, and what the player of the hints did is more accurate than what novices do.
+/// Every turn is reviewed once, with the same result every time, and the hinting bot is more accurate than novices.
 #[test]
 fn a_record_is_reviewed_turn_by_turn() {
     let (mut device, record) = finished();
@@ -55,9 +55,9 @@ fn a_record_is_reviewed_turn_by_turn() {
     assert_eq!(turns_of(&mut device, &record), answers);
 }
 
-/// A game is played on from the middle of it: the same deal, the same steps, then whatever is done now.
+/// A game is continued from the middle: the same deal, the same steps, then new actions.
 #[test]
-fn a_game_is_played_on_from_any_step() {
+fn a_game_can_be_continued_from_any_step() {
     let (mut device, record) = finished();
     let step = 40;
     let seat = |i: usize| match i {
@@ -65,19 +65,19 @@ fn a_game_is_played_on_from_any_step() {
         _ => json!({ "kind": "bot", "level": "novice" }),
     };
     let seats: Vec<Value> = (0..3).map(seat).collect();
-    let fork = |step: usize, seats: &[Value]| json!({ "do": "fork", "record": record.to_string(), "step": step, "table": "~FORKED", "seats": seats });
+    let fork = |step: usize, seats: &[Value]| json!({ "do": "fork", "record": record.to_string(), "step": step, "table": "~FORKED-2", "seats": seats });
     let rows = device.call(fork(step, &seats))["value"].clone();
     let rows = rows.as_array().expect("rows");
     assert_eq!(rows.len(), step + 2, "opened, started, and the steps");
     for row in rows {
-        let at = |what: Value| json!({ "do": "table", "table": "~FORKED", "now": 5, "what": what });
+        let at = |what: Value| json!({ "do": "table", "table": "~FORKED-2", "now": 5, "what": what });
         let proposed = device.call(at(json!({ "do": "row", "row": row })));
         assert!(proposed["store"]["row"].is_string(), "{proposed}");
         device.call(at(json!({ "do": "stored", "at": 5 })));
     }
     let hello = json!({ "type": "hello", "seat": 0 }).to_string();
     let ask = json!({ "do": "ask", "line": 7, "text": hello });
-    let said = device.call(json!({ "do": "table", "table": "~FORKED", "now": 6, "what": ask }))["send"].clone();
+    let said = device.call(json!({ "do": "table", "table": "~FORKED-2", "now": 6, "what": ask }))["send"].clone();
     let snapshot = said.as_array().expect("an answer").iter().find(|m| m[1]["type"] == "snapshot").expect("everything");
     let forked = snapshot[1]["game"].clone();
     let replay = device.call(json!({ "do": "replay", "record": record.to_string() }))["value"]["replay"].clone();
@@ -90,15 +90,19 @@ fn a_game_is_played_on_from_any_step() {
         assert_eq!(forked["players"][seat]["board"], real["players"][seat]["board"]);
     }
     assert_eq!(forked["players"][0]["hand"], real["players"][0]["hand"]);
+    let mut counted = fork(step, &seats);
+    counted["table"] = json!("~FORKED");
+    let why = device.call(counted)["problem"]["detail"].clone();
+    assert_eq!(why, "the table's id must say that the deal is played again");
     assert_eq!(device.call(fork(9999, &seats))["problem"]["type"], "not-found");
     assert_eq!(device.call(fork(step, &seats[1..]))["problem"]["detail"], "every seat must be taken");
     let nobody: Vec<Value> = (1..4).map(seat).collect();
     assert_eq!(device.call(fork(step, &nobody))["problem"]["detail"], "at least one person must play");
 }
 
-/// A round that was counted is scored, or refused with the reason.
+/// A round from the score pad is scored, or refused with a reason.
 #[test]
-fn a_counted_round_is_scored() {
+fn a_score_pad_round_is_scored() {
     let mut device = Device::new();
     let count = |towers: u8| json!({ "kinds": { "T": towers }, "walls": 2 });
     let ask = |round: u8| json!({ "do": "score-pad", "ask": { "setup": alhambra(3, &[]), "round": round, "players": [count(2), count(2), count(1)] } });

@@ -34,7 +34,7 @@ impl Card {
         if self.0 < Card::MONEY { Some(FACES[self.0 as usize]) } else { None }
     }
 
-    /// The value of what lies in a place, 0 if it is no money.
+    /// The value of a card, 0 if there is none or if it is not money.
     #[inline]
     pub(crate) const fn value_of(card: Option<Card>) -> u8 {
         let card = match card {

@@ -1,4 +1,4 @@
-//! Playing games to the end without thinking: for random walks, benchmarks, and search that wants to know how it might go on.
+//! Playing games to the end without thinking: for random walks, benchmarks, and search.
 
 use crate::action::{Action, Pick};
 use crate::board::Frontier;
@@ -33,8 +33,8 @@ pub fn quick(game: &mut Game, actions: &mut Vec<Action>) -> usize {
     steps
 }
 
-/// Does what [`quick_action`] chooses, once or until another seat is to act. The actions that are most of a game are done where they are
-/// chosen: told apart again, each would be a jump that no processor foresees.
+/// Applies what [`quick_action`] chooses, once or until another seat is to act. The most frequent actions are applied where they are chosen:
+/// distinguishing them again would cost a mispredicted branch each.
 #[inline]
 fn quick_steps(game: &mut Game, seat: Seat, actions: &mut Vec<Action>) -> usize {
     let mut steps = 1;
@@ -68,7 +68,7 @@ fn quick_steps(game: &mut Game, seat: Seat, actions: &mut Vec<Action>) -> usize 
     steps
 }
 
-/// Buys if it can, exactly if it can; else takes the most money; places on the first cell that is legal.
+/// Buys if it can, exactly if it can; else takes the most money; places tiles on the first legal cell.
 pub fn quick_action(game: &Game, seat: Seat, actions: &mut Vec<Action>) -> Action {
     match game.table.turn.stage {
         Stage::Action => {
@@ -93,12 +93,12 @@ pub fn quick_action(game: &Game, seat: Seat, actions: &mut Vec<Action>) -> Actio
     })
 }
 
-/// The first offer that can be paid exactly, else the first that can be paid, by its half of the market. Offers beyond the money of their own
-/// currency do not count. What is sold beside the market is sold for the exact price of a tile on it: so that tile comes first.
+/// The first offer that can be paid for exactly, else the first that can be paid for, as its half of the market. Offers above the money of their
+/// own currency do not count. Tiles next to the market are sold for the exact price of a tile on it, so that tile comes first.
 #[inline]
 fn quick_buy(game: &Game, seat: Seat) -> Option<(usize, Payment)> {
     let (hand, market) = (game.hand(seat), &game.table.market);
-    // The halves of the market as bits. Looking at all of them is faster than jumping out at the first.
+    // The halves of the market as bits. Looking at all of them is faster than an unpredictable exit from a loop.
     let (mut enough, mut exact) = (0u32, 0u32);
     let mut look_at = |half: usize| {
         let (space, tile) = market.half(half);
@@ -124,7 +124,7 @@ fn quick_buy(game: &Game, seat: Seat) -> Option<(usize, Payment)> {
     Some((half, buy::first_payment(hand, offer(half)?, exact != 0)?))
 }
 
-/// Where the card worth most lies: the last of those worth as much, but of the same cards the first.
+/// The slot of the highest card: the last of equal value, but the first of identical cards.
 #[inline]
 fn quick_take(game: &Game) -> Option<usize> {
     let display = &game.table.display;
@@ -134,7 +134,7 @@ fn quick_take(game: &Game) -> Option<usize> {
     (most >= 4).then_some(same.trailing_zeros() as usize % 4)
 }
 
-/// The first tile to be placed, and where; nowhere: onto the reserve.
+/// The first tile to be placed, and its cell; `None` for the reserve.
 #[inline]
 fn quick_place(game: &Game, seat: Seat) -> Option<(Tile, Option<Cell>)> {
     let tile = game.table.turn.waiting.first()?;
@@ -147,7 +147,7 @@ mod tests {
     use crate::rng::Seed;
     use crate::setup::{ModuleSet, Setup};
 
-    /// What is done at once is what would have been chosen.
+    /// The action applied at once equals the one that would have been chosen.
     #[test]
     fn quick_games_follow_the_quick_policy() {
         let all = Setup::alhambra(4).with_modules(ModuleSet::ALL);

@@ -23,10 +23,10 @@ impl From<u64> for Seed {
 }
 
 impl Seed {
-    /// Marks a seed for simulations. It never is anything else's seed: those are drawn at random, or small numbers.
+    /// Marks a seed for simulations. Other seeds are random or small numbers and never have this mark.
     const SIMULATION: [u8; 24] = *b"quick draws, not ChaCha!";
 
-    /// A seed for simulations, where many games matter more than each draw: its draws are fast, but easy to foresee.
+    /// A seed for simulations: its draws are fast, but predictable.
     pub fn for_simulation(number: u64) -> Seed {
         let mut seed = Seed::from(number);
         seed.0[8..].copy_from_slice(&Seed::SIMULATION);
@@ -93,9 +93,9 @@ impl Stream {
 #[derive(Clone, Debug)]
 pub struct Dice(Source);
 
-/// Where its numbers come from. Real games draw from ChaCha, which nobody can foresee; simulations from a fast generator.
+/// Real games use ChaCha, which is unpredictable; simulations use a fast generator.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "it is never stored in great numbers")]
+#[expect(clippy::large_enum_variant, reason = "never stored in large numbers")]
 enum Source {
     ChaCha(ChaCha20Rng),
     Fast(SplitMix),
@@ -183,7 +183,7 @@ struct SplitMix(u64);
 
 impl SplitMix {
     fn new(number: u64, stream: Stream) -> SplitMix {
-        // Numbers and streams that follow each other begin far apart.
+        // Consecutive numbers and streams start far apart.
         SplitMix(SplitMix(number ^ stream.number().rotate_right(16)).next_u64())
     }
 

@@ -1,7 +1,7 @@
 //! A table for Alhambra and Granada, as the fold of its stored rows: seats, clocks, windows, undo, fair deals, views and
 //! messages. It runs behind a socket, in a browser's worker and in a test.
 //!
-//! No input or output, no clock, no randomness: times, secrets and the choices of bots are arguments. What is due, and when,
+//! No I/O, no clock, no randomness: times, secrets and the bots' choices are arguments. What is due, and when,
 //! follows from the rows and the times at which they were stored.
 
 #![forbid(unsafe_code)]
@@ -24,6 +24,7 @@ mod names;
 mod news;
 mod opening;
 mod person;
+mod progress;
 pub mod replay;
 mod request;
 mod row;
@@ -47,6 +48,7 @@ pub use names::{info_renamed, row_renamed};
 pub use news::News;
 pub use opening::Opening;
 pub use person::{is_unseen, plain};
+pub use progress::{NO_SUMMARY, plays_again};
 pub use request::Granted;
 pub use row::{By, ROW_FORMAT, Row};
 pub use seats::NAMELESS;

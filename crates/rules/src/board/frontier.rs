@@ -1,4 +1,4 @@
-//! Where another tile may lie: the empty cells along the board that would not make a hole.
+//! Where another tile can be placed: the empty cells next to the board that would not create a hole.
 
 use super::map::{NOTHING, RIM};
 use super::{Board, MAX_TILES};
@@ -6,10 +6,10 @@ use crate::cell::Cell;
 use crate::side::{Around, Direction, Fitting};
 use crate::tile::Tile;
 
-/// As many cells as can lie along a board: n tiles that hang together have at most 2n + 2. Rounded up, see [`Fitting`].
+/// The maximum length of the rim: a connected board of n tiles has at most 2n + 2 empty cells next to it. Rounded up for [`Fitting`].
 pub(super) const MAX_RIM: usize = (2 * MAX_TILES + 2).next_multiple_of(Fitting::AT_ONCE);
 
-/// The empty cells along the board. Kept up to date with every change of it.
+/// The empty cells next to the board, updated with every change of it.
 #[derive(Debug)]
 pub(super) struct Rim {
     cells: [Cell; MAX_RIM],
@@ -33,7 +33,7 @@ impl Rim {
         &self.cells[..self.len]
     }
 
-    /// A cell with this number comes into the rim if the number is [`NOTHING`]. Tells its number then.
+    /// Appends a cell if its number is [`NOTHING`]. Returns its number afterwards.
     #[inline]
     pub(super) fn enter(&mut self, cell: Cell, known: usize) -> usize {
         let is_new = known == NOTHING;
@@ -50,7 +50,7 @@ impl Rim {
 }
 
 impl Board {
-    /// Takes a cell out of the rim, and tells what lies around it. The last one comes into its place.
+    /// Removes a cell from the rim, and returns its surroundings. The last one takes its place.
     #[inline]
     pub(super) fn leave_rim(&mut self, cell: Cell) -> Around {
         let number = self.number(cell);
@@ -66,8 +66,8 @@ impl Board {
         around
     }
 
-    /// The tile in this cell has gone: its neighbours do not see it any more, the cell is in the rim, and those that were in it only for the
-    /// tile's sake are not.
+    /// The tile on this cell is being removed: its neighbours no longer face it, the cell joins the rim, and cells that were adjacent only to
+    /// it leave the rim.
     pub(super) fn narrow_rim(&mut self, cell: Cell, around: Around) {
         self.map.vacate(cell);
         let number = self.rim.enter(cell, NOTHING);
@@ -93,11 +93,11 @@ impl Board {
     }
 }
 
-/// The cells where a tile may lie.
+/// The cells where a tile can be placed.
 pub struct Frontier<'a>(&'a Board);
 
 impl<'a> Frontier<'a> {
-    /// That of a board.
+    /// The rim of a board.
     #[inline]
     pub fn of(board: &'a Board) -> Frontier<'a> {
         Frontier(board)
@@ -109,18 +109,18 @@ impl<'a> Frontier<'a> {
         let board = self.0;
         let around = &board.around[RIM..];
         let fitting = Fitting::new(around, board.rim.len, tile.contacts(), board.founds(tile));
-        // Looked at last: few cells come so far.
+        // Checked last: few cells get this far.
         fitting.map(|at| board.rim.cells[at]).filter(|cell| !board.would_close(*cell))
     }
 }
 
 impl Board {
-    /// How many sides lead on foot onto empty cells.
+    /// The number of walkable sides to empty cells.
     pub fn doors(&self) -> u32 {
         self.rim_around().iter().map(|around| around.ways()).sum()
     }
 
-    /// What lies around each cell of the rim.
+    /// The surroundings of each cell of the rim.
     pub(super) fn rim_around(&self) -> &[Around] {
         &self.around[RIM..RIM + self.rim.len]
     }

@@ -1,31 +1,31 @@
-//! Where on a board things are: which cells hold a tile, and where each cell stands in the board's lists. Found at once as long as the
-//! board is not wider than a window of sixteen by sixteen cells; a wider one is searched.
+//! An index of a board: which cells hold a tile, and the position of each cell in the board's lists. Constant time as long as the
+//! board fits into a window of sixteen by sixteen cells; a wider one is searched.
 
 use super::frontier::MAX_RIM;
 use super::{Board, MAX_TILES, Placed};
 use crate::cell::Cell;
 
-/// Cells of the window in each direction. Cells this far apart share a place in it.
+/// The size of the window in each direction. Cells this far apart share a place in it.
 const SIZE: usize = 16;
 
-/// The number of a cell about which nothing is known: one that lies away from the board.
+/// The number of a cell that is not next to the board.
 pub(super) const NOTHING: usize = 127;
-/// Numbers from here on are those of cells in the rim. A cell that holds a tile has the tile's index.
+/// The numbers of the rim's cells start here. The number of a cell with a tile is the tile's index.
 pub(super) const RIM: usize = 128;
 
-/// More than any number.
+/// An upper bound of all numbers.
 pub(super) const NUMBERS: usize = (RIM + MAX_RIM).next_power_of_two();
 
 const _: () = assert!(MAX_TILES <= NOTHING);
 
-/// What a board knows of a cell.
+/// What a board knows about a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spot {
-    /// Nothing: it lies away from the board.
+    /// Nothing: it is not next to the board.
     Nothing,
     /// It holds the tile with this index.
     Tile(usize),
-    /// It is empty and lies along the board: an index into the rim.
+    /// It is empty and next to the board: an index into the rim.
     Rim(usize),
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Map {
     rows: [u16; SIZE],
     /// The number of each cell, row by row.
     numbers: [u8; SIZE * SIZE],
-    /// Its corner in the north-west.
+    /// Its north-west corner.
     low: Cell,
     /// Whether the board and its rim fit into it.
     fits: bool,
@@ -46,13 +46,13 @@ impl Map {
     pub(super) const EMPTY: Map =
         Map { rows: [0; SIZE], numbers: [NOTHING as u8; SIZE * SIZE], low: Cell::new(-8, -8), fits: true };
 
-    /// Where in the window a cell lies: four bits for its row, four for its column.
+    /// The place of a cell in the window: four bits for its row, four for its column.
     #[inline]
     fn place(Cell { x, y }: Cell) -> u8 {
         (y as u8) << 4 | x as u8 & 15
     }
 
-    /// Whether a cell lies in the window, at least so far from its edge.
+    /// Whether a cell is in the window, at least this far from its edge.
     #[inline]
     fn has(&self, cell: Cell, margin: u8) -> bool {
         let (dx, dy) = self.low.steps_to(cell);
@@ -60,26 +60,26 @@ impl Map {
         inside(dx) && inside(dy)
     }
 
-    /// The tile with this index lies in the cell.
+    /// Records that this tile is on the cell.
     #[inline]
     pub(super) fn note_tile(&mut self, cell: Cell, at: usize) {
         self.rows[cell.y as usize & (SIZE - 1)] |= 1 << (cell.x as usize & (SIZE - 1));
         self.note(cell, at);
     }
 
-    /// The cell holds no tile any more.
+    /// Records that the cell no longer holds a tile.
     #[inline]
     pub(super) fn vacate(&mut self, cell: Cell) {
         self.rows[cell.y as usize & (SIZE - 1)] &= !(1 << (cell.x as usize & (SIZE - 1)));
     }
 
-    /// The cell has this number.
+    /// Records the number of a cell.
     #[inline]
     pub(super) fn note(&mut self, cell: Cell, number: usize) {
         self.numbers[Map::place(cell) as usize] = number as u8;
     }
 
-    /// There are as many cells in the rim: too many numbers do not fit.
+    /// Records the length of the rim: more cells than numbers do not fit.
     #[inline]
     pub(super) fn check_rim(&mut self, len: usize) {
         self.fits &= RIM + len <= u8::MAX as usize + 1;
@@ -97,8 +97,8 @@ impl Map {
 }
 
 /// For each pattern of tiles in a square of nine cells, row by row: do those around the middle form one run? Then a tile in
-/// it makes no hole (P5), provided that the board is legal: connected along sides and without holes. Two runs would be
-/// joined by the rest of the board on one side or the other, and close off the gap between them.
+/// the middle makes no hole (P5), provided that the board is legal: connected along sides and without holes. Two runs would be
+/// joined by the rest of the board on one side or the other, and enclose the gap between them.
 const ONE_RUN: [bool; 512] = {
     const RING: [usize; 8] = [1, 2, 5, 8, 7, 6, 3, 0];
     let mut table = [false; 512];
@@ -116,10 +116,10 @@ const ONE_RUN: [bool; 512] = {
 };
 
 impl Board {
-    /// What is known of any cell.
+    /// What is known about any cell.
     #[inline]
     pub(super) fn spot(&self, cell: Cell) -> Spot {
-        // Another cell of the window may stand for one beyond it.
+        // A cell outside the window may share a place with one inside.
         if self.map.fits && !self.map.has(cell, 0) {
             return Spot::Nothing;
         }
@@ -144,7 +144,7 @@ impl Board {
         }
     }
 
-    /// Moves the window so that the board is in its middle, with a tile more. Each cell keeps its place in it.
+    /// Moves the window so that the board, with one more tile, is centred. Each cell keeps its place in it.
     #[cold]
     fn move_window(&mut self, more: Cell) {
         let (low, high) = self.corners(more);
@@ -164,7 +164,7 @@ impl Board {
         })
     }
 
-    /// All tiles in the order of their cells, from west to east and in each column from north to south.
+    /// All tiles ordered by cell, from west to east and in each column from north to south.
     pub(crate) fn by_cell(&self) -> impl Iterator<Item = Placed> + '_ {
         let fits = self.map.fits;
         let (low, high) = self.corners(Cell::START);
@@ -190,7 +190,7 @@ impl Board {
         tile.or_else(rim).unwrap_or(NOTHING)
     }
 
-    /// Whether a tile in this empty cell along the board would close off a hole (P5).
+    /// Whether a tile on this empty cell next to the board would enclose a hole (P5).
     #[inline]
     pub(super) fn would_close(&self, cell: Cell) -> bool {
         let square = if self.map.fits { self.map.square(cell) } else { self.search_square(cell) };

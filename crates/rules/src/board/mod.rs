@@ -1,5 +1,5 @@
-//! A player's board: which tile lies where, where another may lie, how long the wall is. Knows sides and cells, nothing
-//! of money or turns.
+//! A player's board: which tile is where, where another may be placed, how long the wall is. Knows sides and cells, but nothing
+//! about money or turns.
 
 mod foot;
 mod frontier;
@@ -29,13 +29,13 @@ pub use frontier::Frontier;
 pub use wall::{Segment, Shape};
 
 /// More tiles than any player can ever have: both games' buildings and a starting tile, or one game's with all modules. So
-/// no tile lies further from the starting tile than a [`Cell`] can tell.
+/// no tile is further from the starting tile than a [`Cell`] can express.
 pub const MAX_TILES: usize = 112;
 
 /// A tile on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// Where it lies.
+    /// Its cell.
     pub cell: Cell,
     /// The tile.
     pub tile: Tile,
@@ -45,27 +45,27 @@ pub struct Placed {
 #[derive(Debug)]
 pub struct Board {
     placed: ArrayVec<Placed, MAX_TILES>,
-    /// For each cell that holds a tile or lies along the board, by its number in `map`: what lies around it.
+    /// The surroundings of each cell with a tile and of each cell of the rim, by its number in `map`.
     around: [Around; NUMBERS],
-    /// For each of `placed`, its neighbours. The last entry belongs to no tile.
+    /// For each of `placed`, its neighbours. The last entry is a dummy.
     next: [NextTo; NOTHING + 1],
     rim: Rim,
     map: Map,
     outline: Outline,
-    /// How many buildings of each kind there are.
+    /// The number of buildings of each kind.
     counts: ByKind<u8>,
-    /// Where Granada's starting tile of the combined game lies (CO4).
+    /// The cell of Granada's starting tile in the combined game (CO4).
     founded: Option<Cell>,
-    /// Whether there was ever a tile that nobody has to reach on foot.
+    /// Whether there was ever a tile that need not be reachable on foot.
     has_outsiders: bool,
-    /// The tiles that may be taken off, once somebody has asked. Forgotten when the board changes.
+    /// A cache of the tiles that may be removed. Cleared when the board changes.
     free: OnceLock<Indices>,
 }
 
-/// A tile's neighbour in each direction, as an index into the board's tiles; only where there is one.
+/// The neighbour in each direction, as an index into the board's tiles; valid only where there is one.
 type NextTo = [u8; 4];
 
-/// How a tile lies among the others.
+/// The neighbours of a tile.
 #[derive(Clone, Copy, Debug)]
 struct Site {
     around: Around,
@@ -80,21 +80,21 @@ impl Board {
         board
     }
 
-    /// No tile, which is no board yet.
+    /// Not a board yet: it has no tile.
     const EMPTY: Board = Board {
         placed: ArrayVec::new_const(),
         around: [Around::NOTHING; NUMBERS],
         next: [[0; 4]; NOTHING + 1],
         rim: Rim::EMPTY,
         map: Map::EMPTY,
-        outline: Outline::UNKNOWN,
+        outline: Outline::INVALID,
         counts: ByKind([0; Kind::COUNT]),
         founded: None,
         has_outsiders: false,
         free: OnceLock::new(),
     };
 
-    /// Takes everything off but a starting tile.
+    /// Removes everything except a starting tile.
     pub(crate) fn reset(&mut self, start: Tile) {
         self.placed.clear();
         self.rim.clear();
@@ -112,18 +112,18 @@ impl Board {
     }
 
     /// A board from any list of tiles, if it is legal (P1–P5 and what modules and games add). In the combined game
-    /// `founded` tells where Granada was founded; without it the first Granada tile of the list is taken.
+    /// `founded` is the cell where Granada was founded; without it the first Granada tile in the list is used.
     pub fn from_tiles(tiles: &[(Tile, Cell)], founded: Option<Cell>) -> Result<Board, Refusal> {
         plain::check(tiles, founded)?;
         let mut board = Board::new(tiles.iter().find(|(t, _)| t.is_start()).map_or(Tile::START, |(t, _)| *t));
         let mut rest: Vec<_> = tiles.iter().filter(|(t, _)| !t.is_start()).collect();
-        // One after another that touches the board, as if it were built.
+        // Each next tile is one that touches the board, as if it were built.
         while let Some(at) = rest.iter().position(|(_, cell)| matches!(board.spot(*cell), Spot::Rim(_))) {
             let (tile, cell) = rest.remove(at);
             board.put(*tile, *cell);
         }
-        // There may have been holes in between.
-        board.outline.forget();
+        // Temporary holes make the outline invalid.
+        board.outline.invalidate();
         board.founded = plain::founding_cell(tiles, founded);
         Ok(board)
     }
@@ -134,13 +134,13 @@ impl Board {
         &self.placed
     }
 
-    /// How many buildings of each kind there are (W3).
+    /// The number of buildings of each kind (W3).
     #[inline]
     pub fn counts(&self) -> &ByKind<u8> {
         &self.counts
     }
 
-    /// The tile in a cell.
+    /// The tile on a cell.
     pub fn get(&self, cell: Cell) -> Option<Tile> {
         match self.spot(cell) {
             Spot::Tile(at) => Some(self.placed[at].tile),
@@ -148,12 +148,12 @@ impl Board {
         }
     }
 
-    /// Where a tile lies.
+    /// The cell of a tile.
     pub fn find(&self, tile: Tile) -> Option<Cell> {
         self.placed.iter().find(|p| p.tile == tile).map(|p| p.cell)
     }
 
-    /// Where Granada's starting tile lies in the combined game (CO4).
+    /// The cell of Granada's starting tile in the combined game (CO4).
     pub fn founded(&self) -> Option<Cell> {
         self.founded
     }
@@ -191,7 +191,7 @@ impl Board {
         Site { around: self.around[at], next: self.next[at] }
     }
 
-    /// The index of the tile in a cell, which must hold one.
+    /// The index of the tile on a cell, which must hold one.
     fn at(&self, cell: Cell) -> usize {
         match self.spot(cell) {
             Spot::Tile(at) => at,
@@ -199,7 +199,7 @@ impl Board {
         }
     }
 
-    /// What lies around a cell.
+    /// The surroundings of a cell.
     fn around(&self, cell: Cell) -> Around {
         let mut around = Around::NOTHING;
         for d in Direction::ALL {
@@ -216,11 +216,11 @@ impl Board {
         tile.is_granada() && self.founded.is_none() && !self.placed[0].tile.is_granada()
     }
 
-    /// Places a tile. It must be allowed there: see [`Board::check_place`].
+    /// Places a tile, without checking: see [`Board::check_place`].
     pub fn place(&mut self, tile: Tile, cell: Cell) {
         if self.founds(tile) {
             self.founded = Some(cell);
-            self.outline.forget();
+            self.outline.invalidate();
         }
         self.put(tile, cell);
     }
@@ -230,7 +230,7 @@ impl Board {
         self.make_room(cell);
         let around = self.leave_rim(cell);
         let known = Direction::ALL.map(|d| self.number(cell.step(d)));
-        // Not in a loop: a known direction saves half of the work.
+        // Not in a loop: a constant direction saves half of the work.
         let next = [
             self.meet(tile, cell, Direction::North, known[0]),
             self.meet(tile, cell, Direction::East, known[1]),
@@ -245,13 +245,13 @@ impl Board {
         self.outline.extend(at, tile.contacts(), around, next);
         if module::hold_rule(tile).is_some() {
             self.has_outsiders = true;
-            self.outline.forget();
+            self.outline.invalidate();
         }
         self.note_dependence();
     }
 
-    /// What lies beside a new tile sees it: a tile, a cell of the rim, or one that comes into it. Nobody foresees which, so the same is done
-    /// for all. Tells the number of the cell, which is the index of a neighbour.
+    /// Updates a neighbour of a new tile: a tile, a cell of the rim, or one that joins the rim. Which of these it is cannot be predicted, so all are
+    /// treated alike. Returns the number of the cell, which is the index of a neighbour.
     #[inline(always)]
     fn meet(&mut self, tile: Tile, cell: Cell, d: Direction, known: usize) -> u8 {
         let (beside, back) = (cell.step(d), d.opposite());
@@ -262,15 +262,15 @@ impl Board {
         number as u8
     }
 
-    /// Takes a tile off. It must be allowed to go: see [`Board::check_remove`].
+    /// Removes a tile, without checking: see [`Board::check_remove`].
     pub fn remove(&mut self, cell: Cell) -> Tile {
         let at = self.at(cell);
         self.free = OnceLock::new();
-        self.outline.forget();
+        self.outline.invalidate();
         self.narrow_rim(cell, self.around[at]);
         let gone = self.placed.swap_remove(at);
         let last = self.placed.len();
-        // Another tile may have come into its place in the list.
+        // Another tile may have taken its place in the list.
         if at != last {
             (self.around[at], self.next[at]) = (self.around[last], self.next[last]);
             for d in self.around[at].neighbours() {
@@ -282,11 +282,11 @@ impl Board {
         gone.tile
     }
 
-    /// Puts a tile into the place of another, which it hands back. It must be allowed there: see [`Board::check_exchange`].
+    /// Replaces a tile by another and returns it, without checking: see [`Board::check_exchange`].
     pub fn exchange(&mut self, tile: Tile, cell: Cell) -> Tile {
         let at = self.at(cell);
         self.free = OnceLock::new();
-        self.outline.forget();
+        self.outline.invalidate();
         self.has_outsiders |= module::hold_rule(tile).is_some();
         for d in Direction::ALL {
             let beside = &mut self.around[self.number(cell.step(d))];
@@ -298,7 +298,7 @@ impl Board {
         gone
     }
 
-    /// A tile came, or went.
+    /// A tile was added or removed.
     #[inline]
     fn count(&mut self, tile: Tile, more: i8) {
         if let Some(kind) = tile.building() {
@@ -332,8 +332,8 @@ impl Board {
         Ok(())
     }
 
-    /// May the tile on this cell be exchanged for this one (D1–D3)? The board between does not matter, and what lies
-    /// around is the same before and after: so only the new tile's sides decide.
+    /// May the tile on this cell be exchanged for this one (D1–D3)? The board in between does not matter, and the
+    /// surroundings are the same before and after, so only the new tile's sides decide.
     pub fn check_exchange(&self, tile: Tile, cell: Cell) -> Result<(), Refusal> {
         let no = |rule, reason| Err(Refusal::new(rule, reason).tile(tile).cell(cell));
         self.check_movable(cell).map_err(|r| r.tile(tile))?;
@@ -347,7 +347,7 @@ impl Board {
         Ok(())
     }
 
-    /// May the tile on this cell be taken off (D1, D2, P3–P5)?
+    /// May the tile on this cell be removed (D1, D2, P3–P5)?
     pub fn check_remove(&self, cell: Cell) -> Result<(), Refusal> {
         self.check_movable(cell)?;
         Dependence::of(self).check(self, cell)
@@ -397,7 +397,7 @@ impl Clone for Board {
 }
 
 impl PartialEq for Board {
-    /// Boards are equal when the same tiles lie in the same cells, in whatever order they came there.
+    /// Boards are equal if the same tiles are on the same cells, in whatever order they were placed.
     fn eq(&self, other: &Board) -> bool {
         self.founded == other.founded
             && self.placed.len() == other.placed.len()

@@ -1,6 +1,6 @@
-//! The outline of a city as a ring: its outer sides in the order in which one passes them clockwise. A city has no holes (P5), so there is
-//! only one ring, and a new tile replaces those next to each other that it covers with its own. Kept as long as one city's tiles are placed
-//! one after another; anything else forgets it.
+//! The outline of a city as a ring: its outer sides in clockwise order. A city has no holes (P5), so there is only one ring, and a new tile
+//! replaces a contiguous run of sides with its own. The ring is maintained as long as tiles of one city are placed; every other change
+//! invalidates it.
 
 use super::{Board, MAX_TILES, NextTo};
 use crate::side::{Around, Contacts, Line};
@@ -13,20 +13,20 @@ const CLOSED: u16 = 1 << 15;
 
 #[derive(Clone, Debug)]
 pub(super) struct Outline {
-    /// For each side of the ring the number of the next one, and whether it is [`CLOSED`] itself.
+    /// For each side of the ring, the number of the next one, and whether the side itself is [`CLOSED`].
     after: [u16; SIDES],
-    /// For each side of the ring the number of the previous one.
+    /// For each side of the ring, the number of the previous one.
     before: [u16; SIDES],
     /// One of its sides.
     first: u16,
-    /// How many it has; 0: the ring is not known.
+    /// The number of sides; 0 if the ring is invalid.
     len: u16,
 }
 
 /// The sides of a tile that are not covered, clockwise.
 #[derive(Clone, Copy)]
 struct Run {
-    /// The first three sides; only `count` of them count.
+    /// The first three sides; only `count` of them are valid.
     sides: [u8; 3],
     count: u8,
     last: u8,
@@ -35,7 +35,7 @@ struct Run {
     after: u8,
 }
 
-/// By the covered sides as bits. None if those do not form one run.
+/// By the covered sides as bits; empty if those are not contiguous.
 const UNCOVERED: [Run; 16] = {
     let mut uncovered = [Run { sides: [0; 3], count: 0, last: 0, before: 0, after: 0 }; 16];
     let mut covered: usize = 1;
@@ -56,13 +56,13 @@ const UNCOVERED: [Run; 16] = {
 };
 
 impl Outline {
-    pub(super) const UNKNOWN: Outline = Outline { after: [0; SIDES], before: [0; SIDES], first: 0, len: 0 };
+    pub(super) const INVALID: Outline = Outline { after: [0; SIDES], before: [0; SIDES], first: 0, len: 0 };
 
-    pub(super) fn forget(&mut self) {
+    pub(super) fn invalidate(&mut self) {
         self.len = 0;
     }
 
-    /// That of a starting tile alone.
+    /// Starts with the outline of a starting tile.
     pub(super) fn begin(&mut self, tile: &Contacts) {
         for side in 0..4 {
             let next = (side + 1) % 4;
@@ -72,21 +72,21 @@ impl Outline {
         (self.first, self.len) = (0, 4);
     }
 
-    /// The tile with this index has come beside its neighbours.
+    /// Adds the tile with this index next to its neighbours.
     #[inline]
     pub(super) fn extend(&mut self, at: usize, tile: &Contacts, around: Around, next: NextTo) {
         let Run { sides, count, last, before, after } = UNCOVERED[around.covered() % 16];
         if self.len == 0 || count == 0 {
-            return self.forget();
+            return self.invalidate();
         }
-        // The sides that the tile covers turn back at it, so they come in the other order.
+        // The covered sides of the neighbours are in counterclockwise order, seen from the tile.
         let covered = |side: u8| (4 * next[side as usize % 4] as usize + (side ^ 2) as usize) % SIDES;
         let from = self.before[covered(before)];
         let to = self.after[covered(after)] & !CLOSED;
         let base = 4 * at as u16;
         let [a, b, c] = sides.map(|side| base + side as u16);
         let [a_closed, b_closed, c_closed] = sides.map(|side| (tile.closed() >> side & 1) << 15);
-        // All three are written; what stands for covered sides is never read.
+        // All three are written, which avoids branches; entries of covered sides are never read.
         self.set_after(a, if count > 1 { b } else { to } | a_closed);
         self.set_after(b, if count > 2 { c } else { to } | b_closed);
         self.set_after(c, to | c_closed);
@@ -96,7 +96,7 @@ impl Outline {
         self.set_before(to, base + last as u16);
         self.set_after(from, self.after[from as usize % SIDES] & CLOSED | a);
         self.first = a;
-        // As many again as it covers are not outer sides any more.
+        // Each covered side of the tile also covers one of a neighbour.
         self.len = (self.len + 2 * count as u16) - 4;
     }
 
@@ -110,7 +110,7 @@ impl Outline {
         self.after[side as usize % SIDES] = entry;
     }
 
-    /// The most closed sides in a row, if the ring is known.
+    /// The longest run of closed sides, if the ring is valid.
     #[inline]
     fn longest(&self) -> Option<u16> {
         let entry = |side: u16| self.after[side as usize % SIDES];
@@ -121,7 +121,7 @@ impl Outline {
             row = (row + 1) * is_closed;
             longest = row.max(longest);
         }
-        // It may go on past the side where this began.
+        // The last run may continue past the side where the walk began.
         while row < self.len && entry(side) & CLOSED != 0 {
             (side, row) = (entry(side) & !CLOSED, row + 1);
         }
@@ -138,7 +138,7 @@ impl Outline {
 }
 
 impl Board {
-    /// The longest line of the board's own city, if its outline is known.
+    /// The longest line of the board's own city, if its outline is valid.
     #[inline]
     pub(super) fn longest_of_outline(&self, line: Line) -> Option<u16> {
         let own = if self.placed[0].tile.is_granada() { Line::Moats } else { Line::Walls };
@@ -169,7 +169,7 @@ mod tests {
                         board.place(*tile, cells[dice.below(cells.len() as u32) as usize]);
                     }
                     let longest = board.longest_of_outline(line);
-                    assert!(longest.is_some(), "known as long as tiles are only placed");
+                    assert!(longest.is_some(), "valid while tiles are only placed");
                     assert_eq!(longest, board.walk_along(line));
                 }
                 assert!(board.tiles().len() > 20, "many tiles found a place");
@@ -177,7 +177,7 @@ mod tests {
                 assert_eq!(copy.longest_of_outline(line), board.longest_of_outline(line));
                 let cell = board.removable().next().expect("one tile came last");
                 board.remove(cell);
-                assert_eq!(board.longest_of_outline(line), None, "forgotten");
+                assert_eq!(board.longest_of_outline(line), None, "invalidated");
             }
         }
     }

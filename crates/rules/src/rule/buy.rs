@@ -13,16 +13,16 @@ use crate::seat::Seat;
 use crate::table::{Market, Table};
 use crate::tile::Tile;
 
-/// A tile that can be bought, and for what.
+/// A tile on sale, and its price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offer {
     /// The tile.
     pub tile: Tile,
-    /// The currency asked.
+    /// The currency required.
     pub currency: Currency,
     /// The price.
     pub price: u8,
-    /// The rule by which more than the price is refused, if there is one.
+    /// The rule that forbids overpaying, if there is one.
     pub exact: Option<Rule>,
 }
 
@@ -40,16 +40,16 @@ pub(crate) fn market_offer(space: usize, tile: Tile) -> Offer {
     Offer { tile, currency: Market::currency(space), price: tile.price(), exact: None }
 }
 
-/// How far a hand goes towards an offer, whoever's turn it is.
+/// Whether a hand can pay for an offer, whoever's turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Means {
     /// Its price can be paid exactly (B3).
     Exact,
-    /// Only with more than its price: at least so much (B1).
+    /// Only by overpaying: at least this much (B1).
     Over(u32),
-    /// So much is wanting (B1).
+    /// This much is missing (B1).
     Short(u32),
-    /// It is sold for exactly its price only, and the hand does not make that.
+    /// It is sold only for exactly its price, which the hand cannot make.
     NotExact,
 }
 
@@ -61,12 +61,12 @@ impl Table {
 }
 
 impl Hand {
-    /// Every payment for an offer from which no card can be left out (B4); `exact`: of its price only.
+    /// Every payment for an offer without superfluous cards (B4); `exact`: only of its exact price.
     pub fn payments(&self, offer: Offer, exact: bool, f: impl FnMut(Payment)) {
         payments(self, offer, exact, f);
     }
 
-    /// How far the hand goes towards an offer.
+    /// Whether the hand can pay for an offer.
     pub fn means(&self, offer: Offer) -> Means {
         let price = offer.price as u32;
         let (mut least, mut most) = (None, 0);
@@ -94,7 +94,7 @@ pub(crate) fn offer(table: &Table, tile: Tile) -> Result<Offer, Refusal> {
 }
 
 pub(crate) fn any(chair: &Chair) -> bool {
-    // What is sold beside the market costs as much as a tile on it.
+    // Tiles next to the market cost as much as a tile on it.
     on_market(chair.table).any(|offer| any_payment(chair.hand, offer, false))
 }
 
@@ -116,7 +116,7 @@ pub(crate) fn check(chair: &Chair, tile: Tile, payment: Payment) -> Result<(), R
     check_payment(chair, offer, payment, offer.exact)
 }
 
-/// Whether the cards pay an offer; `exact` names the rule that asks for the exact price, if one does.
+/// Whether the cards pay for an offer; `exact` names the rule that requires the exact price, if one does.
 pub(crate) fn check_payment(chair: &Chair, offer: Offer, payment: Payment, exact: Option<Rule>) -> Result<(), Refusal> {
     let no = |rule, reason| Err(Refusal::new(rule, reason).tile(offer.tile));
     if !payment.pays(offer.currency) {
@@ -134,7 +134,7 @@ pub(crate) fn check_payment(chair: &Chair, offer: Offer, payment: Payment, exact
     }
 }
 
-/// Pays and takes the tile (B2). Tells whether the price was paid exactly (B3).
+/// Pays and takes the tile (B2). Returns whether the price was paid exactly (B3).
 pub(crate) fn buy(game: &mut Game, seat: Seat, tile: Tile, payment: Payment) -> bool {
     let was_on_market = game.table.market.remove(tile);
     let price = if was_on_market { tile.price() } else { offer(&game.table, tile).expect("it is on sale").price };
@@ -142,7 +142,7 @@ pub(crate) fn buy(game: &mut Game, seat: Seat, tile: Tile, payment: Payment) -> 
     price as u32 == payment.total()
 }
 
-/// The same from a known half of the market.
+/// The same for a known half of the market.
 #[inline]
 pub(crate) fn buy_from(game: &mut Game, seat: Seat, half: usize, payment: Payment) -> bool {
     let tile = game.table.market.take(half).expect("it is on sale");
@@ -163,7 +163,7 @@ pub(crate) fn pay(game: &mut Game, seat: Seat, payment: Payment) {
     game.table.discard.receive(payment);
 }
 
-/// Every payment from which no card can be left out (B4).
+/// Every payment without superfluous cards (B4).
 #[inline]
 pub(crate) fn payments(hand: &Hand, offer: Offer, exact: bool, mut f: impl FnMut(Payment)) {
     let _: ControlFlow<()> = each_payment(hand, offer, exact, |payment| {
@@ -172,11 +172,11 @@ pub(crate) fn payments(hand: &Hand, offer: Offer, exact: bool, mut f: impl FnMut
     });
 }
 
-/// The first of them; `exact`: of those of its price, of which there must be one. Otherwise there must be none, but one of more.
+/// The first of them; `exact`: of those of the exact price, of which there must be one. Otherwise only overpaying must be possible.
 #[inline]
 pub(crate) fn first_payment(hand: &Hand, offer: Offer, exact: bool) -> Option<Payment> {
     let Offer { currency, price, .. } = offer;
-    // Whether it is exact is not foreseen, but that nobody has a pair card is.
+    // Whether it is exact is unpredictable; whether there are pair cards is not.
     if hand.pairs == 0 || !exact || hand.money.makes(currency, price) {
         return Some(Payment::plain(currency, hand.money[currency].first_payment(price)));
     }
@@ -190,7 +190,7 @@ pub(crate) fn any_payment(hand: &Hand, offer: Offer, exact: bool) -> bool {
         || hand.pairs != 0 && pairs_for(hand, offer).any(|(_, both)| can_pay_with_both(hand, both, offer.price, exact))
 }
 
-/// The prices on the market. What is sold beside it costs what a tile on it costs, in the same currency: so the
+/// The prices on the market. Tiles next to it cost what a tile on it costs, in the same currency, so the
 /// market alone decides whether anything can be paid exactly.
 #[inline]
 pub(crate) fn market_prices(table: &Table) -> Sums {
@@ -202,7 +202,7 @@ pub(crate) fn market_prices(table: &Table) -> Sums {
     prices
 }
 
-/// Whether a hand pays one of these prices exactly with a pair card.
+/// Whether a hand can pay one of these prices exactly with a pair card.
 #[inline]
 pub(crate) fn makes_any_with_pair(hand: &Hand, prices: Sums) -> bool {
     hand.pairs != 0 && hand.pairs().filter_map(Card::as_pair).any(|both| hand.money.make_any_together(both, prices))
@@ -224,7 +224,7 @@ fn can_pay_with_both(hand: &Hand, both: [Currency; 2], price: u8, exact: bool) -
     }
 }
 
-/// The pair cards that help to pay an offer, each with its two currencies (BC3).
+/// The pair cards that help to pay for an offer, each with its two currencies (BC3).
 #[inline]
 fn pairs_for(hand: &Hand, offer: Offer) -> impl Iterator<Item = (Card, [Currency; 2])> + use<> {
     hand.pairs().filter_map(move |pair| {
@@ -252,7 +252,7 @@ fn each_payment<B>(
         if can_pay_with_both(hand, both, offer.price, exact) {
             let both = both.map(|currency| hand.money[currency]);
             two_currencies(both, 18, price, exact, [Purse::EMPTY; 2], &mut |paid| {
-                // The pair card must be of use.
+                // The pair card must not be superfluous.
                 match Payment::mixed(pair, paid[0], paid[1]) {
                     Some(payment) if !payment.is_all_in(offer.currency) => f(payment),
                     _ => Continue(()),
@@ -264,7 +264,7 @@ fn each_payment<B>(
 }
 
 /// Adds cards from high to low until the price is reached: then the last card is the lowest, and without it the rest
-/// would not do. So each such payment comes up once, and no other.
+/// would not be enough. So each such payment comes up exactly once, and no other.
 fn one_currency<B>(
     left: Purse,
     due: u8,
@@ -277,7 +277,7 @@ fn one_currency<B>(
         f(chosen.plus(Purse::card(value)))?;
     }
     for value in from_high(short) {
-        // No further card may be higher than this one; all of them together must do.
+        // No further card may be higher than this one; all of them together must be enough.
         let left = left.up_to(value);
         if left.total() < due as u32 {
             break;
@@ -288,7 +288,7 @@ fn one_currency<B>(
     Continue(())
 }
 
-/// Values given as bits, the highest first.
+/// Values given as bits, highest first.
 #[inline]
 fn from_high(mut values: u16) -> impl Iterator<Item = u8> {
     core::iter::from_fn(move || {

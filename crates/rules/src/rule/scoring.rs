@@ -197,7 +197,7 @@ pub fn majorities(
     (points, dirk_points)
 }
 
-/// Room for all players and Dirk, and one more to make it a round number.
+/// All players and Dirk, rounded up.
 const PARTICIPANTS: usize = MAX_PLAYERS + 2;
 
 /// The players' holdings, then Dirk's.
@@ -213,7 +213,7 @@ fn majority(kind: Kind, holdings: &[Holding], round: Round, simplified: bool) ->
         ranks.set(at, holding.count[kind], granada::tie_break(holding, kind));
         all += holding.count[kind] as u16;
     }
-    // The sum of the points for so many first places; only three pay.
+    // The total points of the first n places; only three pay.
     let mut together = [0; PARTICIPANTS + 1];
     for place in 0..PARTICIPANTS {
         let pays = if place < 3 { place_pays(kind, round, place, all, simplified) } else { 0 };
@@ -231,7 +231,7 @@ fn majority(kind: Kind, holdings: &[Holding], round: Round, simplified: bool) ->
 struct Ranks([u64; PARTICIPANTS / 4]);
 
 impl Ranks {
-    /// Sixteen bits each: the lowest.
+    /// The lowest bit of each lane.
     const EACH: u64 = 0x0001_0001_0001_0001;
 
     #[inline]
@@ -242,7 +242,7 @@ impl Ranks {
     /// How many have at least this rank.
     #[inline]
     fn at_least(&self, rank: u64) -> usize {
-        // The highest bit of each sixteen stays where nothing had to be borrowed from it.
+        // The highest bit of each lane survives the subtraction if the lane's rank is high enough.
         const HIGHEST: u64 = Ranks::EACH << 15;
         let reached =
             self.0.iter().map(|ranks| (((ranks | HIGHEST) - rank * Ranks::EACH) & HIGHEST) >> 15).sum::<u64>();
@@ -271,7 +271,7 @@ pub fn place_pays(kind: Kind, round: Round, place: usize, all: u16, simplified: 
     if kind.is_granada() { granada::place_pays(step, all, simplified) } else { [16, 8, 1][step] + kind as u16 }
 }
 
-/// By how many: what a number up to a few thousand, times this, is divided by, rounded down, when the lower 16 bits are cut off.
+/// Reciprocals for division by multiplication: `n * NTH[d] >> 16` is `n / d`, rounded down, for n up to a few thousand.
 const NTH: [u32; PARTICIPANTS + 1] = {
     let mut nth = [0; PARTICIPANTS + 1];
     let mut level = 1;

@@ -1,4 +1,4 @@
-//! The server through its real face.
+//! The server through its public API.
 
 mod accounts;
 mod away;
@@ -17,6 +17,7 @@ mod notices;
 mod operations;
 mod options;
 mod private;
+mod progress;
 mod push;
 mod python_bot;
 mod ratings;

@@ -1,4 +1,4 @@
-//! Every message of a table, in both directions. They are derived from the table's own types and from the views of the rules.
+//! Every message of a table, in both directions, derived from the table's own types and from the views of the rules.
 //! `web/src/lib/wire.ts` is generated from them. Names are those of the rulebook; tiles, cards and steps are the codes of
 //! `docs/notation.md`.
 
@@ -6,6 +6,7 @@ mod advice;
 mod answer;
 mod choice;
 mod problem;
+mod progress;
 mod public;
 mod shared;
 mod socket;
@@ -21,6 +22,7 @@ pub use choice::{
     Standing, TileMeans,
 };
 pub use problem::{Problem, ProblemKind};
+pub use progress::{BotResult, Feat, FeatDone, GameSummary};
 pub use public::Public;
 pub use shared::Shared;
 pub use socket::{Ask, ChatLine, FromServer, LogEntry, PointsView, SheetView, Show, Snapshot, Update};

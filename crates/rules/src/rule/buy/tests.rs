@@ -21,7 +21,7 @@ fn hand(codes: &str) -> Hand {
     cards(codes).into_iter().collect()
 }
 
-/// B4: the payment that comes first is found without looking for the others.
+/// B4: the first payment is found without searching for the others.
 #[test]
 fn b4_the_first_payment() {
     let mut dice = Dice::from_seed(4);
@@ -44,7 +44,7 @@ fn b4_the_first_payment() {
     }
 }
 
-/// B1, B3: the rulebooks' example: a garden for 10 that is paid with 11. No change, and the turn is over.
+/// B1, B3: the rulebooks' example: a garden for 10 is paid with 11. No change is given, and the turn is over.
 #[test]
 fn b1_garden_for_10_paid_with_11() {
     let mut scene = before("d6 d5");
@@ -85,7 +85,7 @@ fn b1_at_least_the_price() {
     assert!("buy G10 with d6 f9".parse::<Action>().is_err(), "two currencies are no payment");
 }
 
-/// B1, B3: what a hand comes to, for each space of the market. BC3: a bureau card joins two currencies. BZ2: exactly.
+/// B1, B3: what a hand can pay, for each space of the market. BC3: a bureau card joins two currencies. BZ2: exactly.
 #[test]
 fn b1_means_of_a_hand() {
     let market: Vec<Offer> = before("").game.table.offers().collect();
@@ -98,7 +98,7 @@ fn b1_means_of_a_hand() {
     assert_eq!(["f9", "f8 f2", "f1"].map(|codes| hand(codes).means(dear)), [exact, Means::NotExact, short(8)]);
 }
 
-/// B1, BC3: for hands drawn at random, the means are those of the payments.
+/// B1, BC3: for random hands, the means agree with the payments.
 #[test]
 fn b1_means_agree_with_the_payments() {
     let mut dice = Dice::from_seed(7);
@@ -122,7 +122,7 @@ fn b1_means_agree_with_the_payments() {
     }
 }
 
-/// B2: the cards go to the discard pile, the tile beside the Alhambra; the space stays empty until T5.
+/// B2: the cards go to the discard pile, the tile next to the Alhambra; the space stays empty until T5.
 #[test]
 fn b2_where_cards_and_tile_go() {
     let mut scene = before("d6 d4 f9").discard("h1").bag("C11");
@@ -141,9 +141,9 @@ fn b2_where_cards_and_tile_go() {
     assert_eq!(scene.game.table.market.spaces[2], Some(tile("C11")));
 }
 
-/// B3: paid exactly, the player acts again; paid with more, that was the last action.
+/// B3: after an exact payment the player acts again; overpaying was the last action.
 #[test]
-fn b3_exactly_or_with_more() {
+fn b3_exact_or_overpaid() {
     let mut exact = before("d6 d4 f9");
     exact.act(0, "buy G10 with d6 d4");
     assert_eq!(exact.game.table.turn.stage, Stage::Action);
@@ -155,9 +155,9 @@ fn b3_exactly_or_with_more() {
     more.refuses(0, "buy T9ne with f9", "T1: not-now");
 }
 
-/// B4: needless cards may be given, but only payments from which no card can be left out are listed.
+/// B4: superfluous cards may be paid, but only payments without them are listed.
 #[test]
-fn b4_needless_cards_are_legal_but_not_listed() {
+fn b4_superfluous_cards_are_legal_but_not_listed() {
     let mut scene = before("d9 d5 d1");
     scene.lists(0, "buy", "buy G10 with d9 d5; buy G10 with d9 d1");
     scene.act(0, "buy G10 with d9 d5 d1");
@@ -166,13 +166,13 @@ fn b4_needless_cards_are_legal_but_not_listed() {
     assert_eq!(scene.game.table.turn.stage, Stage::Placing(Occasion::Turn));
 }
 
-/// B4: cards that are the same make one payment, not several.
+/// B4: equal cards make one payment, not several.
 #[test]
 fn b4_equal_cards_make_one_payment() {
     before("d5 d5 d5").lists(0, "buy", "buy G10 with d5 d5");
 }
 
-/// B4: for hands drawn at random, the list holds every payment from which no card can be left out, once, and no other.
+/// B4: for random hands, the list has every payment without superfluous cards, once, and no other.
 #[test]
 fn b4_the_list_is_complete() {
     let mut dice = Dice::from_seed(4);
@@ -204,9 +204,9 @@ fn b4_the_list_is_complete() {
     }
 }
 
-/// B4: the same for a needless bureau card: it may be given, is not listed, and goes to the discard pile.
+/// B4: the same for a superfluous bureau card: it may be paid, is not listed, and goes to the discard pile.
 #[test]
-fn b4_a_needless_bureau_card() {
+fn b4_a_superfluous_bureau_card() {
     let mut scene = Scene::new(Setup::alhambra(3).with(Module::Bureau))
         .market("T9ne P2new G10 S3esw")
         .discard("")
@@ -217,9 +217,9 @@ fn b4_a_needless_bureau_card() {
     assert_eq!(scene.game.table.turn.stage, Stage::Action, "it was paid exactly");
 }
 
-/// B4: the same for turning a Granada tile over (GR3); that money, too, goes to the discard pile.
+/// B4: the same for turning a Granada tile over (GR3); that money also goes to the discard pile.
 #[test]
-fn b4_a_needless_card_for_turning_a_tile_over() {
+fn b4_a_superfluous_card_for_flipping_a_tile() {
     let mut scene =
         Scene::new(Setup::granada(3)).market("Ba2new Li6ne Ar12 Ma4sw").discard("").hand(0, "h9 d3 d1").reserve(0, "");
     scene.act(0, "buy Li6ne with h9");
