@@ -33,11 +33,13 @@ pub mod score_pad;
 mod seats;
 mod show;
 mod table;
+pub mod tagged;
+mod terms;
 #[cfg(any(test, feature = "testkit"))]
 pub mod testkit;
 
 pub use answer::{Answer, score};
-pub use cast::nth_of_level;
+pub use cast::TURNS_IN_A_HINT;
 pub use duty::Duty;
 pub use exercise::{Comparison, Exercise, TurnOutcome};
 pub use fair::{commitment, hex, nonce_for, seed, sha256, unhex};
@@ -54,6 +56,7 @@ pub use row::{By, ROW_FORMAT, Row};
 pub use seats::NAMELESS;
 pub use show::Eyes;
 pub use table::{Changes, Error, Stamped, Table};
+pub use terms::{BotLevel, Colour, Ending, Info, Occupant, Pace, Status, TableResult, TableSeat, TableSetup};
 
 #[cfg(test)]
 mod clocks;

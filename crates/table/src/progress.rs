@@ -10,9 +10,10 @@ use sabika_rules::{Action, Board, ByKind, Event, Game, Payment, Seat, Step, Tile
 
 use crate::cast::nth_of_level;
 use crate::daily::Daily;
-use crate::message::{BotResult, Feat, FeatDone, GameSummary, LogEntry, Occupant, RankView, ScoreView, Show, Status};
+use crate::message::{BotResult, Feat, FeatDone, GameSummary, LogEntry, RankView, ScoreView, Show};
 use crate::replay::{Moment, check};
 use crate::table::Table;
+use crate::terms::{Occupant, Status};
 
 /// Exact payments in one turn.
 const CHAIN: u32 = 3;
@@ -248,9 +249,8 @@ mod tests {
     use sabika_rules::{Cell, Dice};
 
     use super::*;
-    use crate::message::{BotLevel, Pace};
     use crate::testkit::{lobby, random_action};
-    use crate::{By, Row};
+    use crate::{BotLevel, By, Pace, Row};
 
     /// What the first seat does in one of the page's seeded games.
     fn seen(game: &str) -> Watch {

@@ -2114,7 +2114,7 @@ best: Array<DailyLine>,
 yours: DailyLine | null, };
 
 /**
- * Something worth learning that a player did for the first time in a game. Its name is part of stored summaries: never change one.
+ * Something worth learning that a player did in a game. The names are part of stored summaries: never change one.
  */
 export type Feat = "exact" | "chain" | "thrifty" | "wall" | "ring" | "redesign" | "majorities" | "comeback" | "gained" | "vizier" | "bureau" | "bonus" | "huts" | "camps" | "bazaars" | "falcons" | "flip" | "stretch";
 
@@ -2127,7 +2127,7 @@ export type FeatDone = {
  */
 feat: Feat, 
 /**
- * After so many steps of the game's record.
+ * The number of steps of the game's record after which it had happened.
  */
 step: number, };
 
@@ -2222,16 +2222,16 @@ kinds: { [key in string]: number },
 feats: Array<FeatDone>, };
 
 /**
- * `POST /api/progress`: games that count for the one who asks.
+ * `POST /api/progress`: games that count towards the caller's progress.
  */
 export type NewProgress = { 
 /**
- * Up to a hundred. A game that is there already is left as it is.
+ * Up to a hundred. A game that is already stored stays as it is.
  */
 games: Array<GameSummary>, };
 
 /**
- * How much of it is kept now.
+ * How many games are stored now.
  */
 export type KeptProgress = { 
 /**
@@ -2240,7 +2240,7 @@ export type KeptProgress = {
 games: number, };
 
 /**
- * `GET /api/progress`: some of the games of the one who asks, by table.
+ * `GET /api/progress`: some of the caller's games.
  */
 export type Progress = { 
 /**
@@ -2248,7 +2248,7 @@ export type Progress = {
  */
 games: Array<GameSummary>, 
 /**
- * Whether there are more: ask again for those after the last of these.
+ * Whether there are more, after the last of these.
  */
 more: boolean, };
 
@@ -2350,7 +2350,7 @@ notices: Array<Notice>,
  */
 browsers: Array<BrowserLine>, 
 /**
- * One's games against bots.
+ * Your games against bots.
  */
 progress: Array<GameSummary>, };
 
