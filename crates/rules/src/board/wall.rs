@@ -127,7 +127,7 @@ impl Board {
     }
 
     /// The same by following the line from tile to tile: on the outline of a city each segment has a predecessor and a successor.
-    /// `None` if the city touches itself at a corner, around another city or a camp; or if the line belongs to two cities.
+    /// `None` if the city touches itself at a corner, around another city or a tile outside the walls; or if the line belongs to two cities.
     pub(super) fn walk_along(&self, line: Line) -> Option<u16> {
         let city = line.city()?;
         // For each tile, its sides that are part of the line and not yet visited.
