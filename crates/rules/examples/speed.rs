@@ -34,14 +34,19 @@ fn clock(start: Instant) -> Duration {
 }
 
 /// Plays whole games until the time is up.
-fn measure(setup: Setup, time: Duration, mut play: impl FnMut(&mut Game, &mut Figures)) -> Figures {
+fn measure(
+    setup: Setup,
+    time: Duration,
+    seed: impl Fn(u64) -> Seed,
+    mut play: impl FnMut(&mut Game, &mut Figures),
+) -> Figures {
     let mut figures = Figures { games: 0, steps: 0, listed: 0, seconds: 0.0 };
     let mut game = Game::new(setup, Seed::from(0)).expect("the set-up can be played");
     let day = Instant::now();
     let start = clock(day);
     loop {
         for _ in 0..100 {
-            game.reset(setup, Seed::from(figures.games)).expect("the set-up can be played");
+            game.reset(setup, seed(figures.games)).expect("the set-up can be played");
             play(&mut game, &mut figures);
             figures.games += 1;
         }
@@ -57,7 +62,7 @@ fn report(name: &str, setup: Setup, time: Duration, wanted: &str) {
     let mut actions: Vec<Action> = Vec::with_capacity(4096);
     let is_wanted = |what: &str| wanted.is_empty() || wanted == what;
     if is_wanted("random") {
-        let random = measure(setup, time, |game, figures| {
+        let random = measure(setup, time, Seed::for_simulation, |game, figures| {
             while let Some(seat) = game.to_act() {
                 game.legal_actions(seat, &mut actions);
                 game.apply_unchecked(seat, actions[picks.below(actions.len())]);
@@ -69,14 +74,14 @@ fn report(name: &str, setup: Setup, time: Duration, wanted: &str) {
         println!("{name:12} random {per_s:>8.0} actions/s, {listed:.1} listed, {} a game", random.steps / random.games);
     }
     if is_wanted("quick") {
-        let quick = measure(setup, time, |game, figures| {
+        let quick = measure(setup, time, Seed::for_simulation, |game, figures| {
             figures.steps += playout::quick(game, &mut actions) as u64;
         });
         let per_s = quick.games as f64 / quick.seconds;
         println!("{name:12} quick  {per_s:>8.0} games/s, {} actions a game", quick.steps / quick.games);
     }
     if is_wanted("deals") {
-        let deals = measure(setup, time / 4, |game, _| {
+        let deals = measure(setup, time / 4, Seed::from, |game, _| {
             std::hint::black_box(game);
         });
         println!("{name:12} deals  {:>8.0} games/s", deals.games as f64 / deals.seconds);

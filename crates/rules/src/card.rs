@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::components::PAIRS;
-use crate::currency::Currency;
+use crate::currency::{ByCurrency, Currency};
 use crate::module;
 use crate::notation::Unknown;
 use crate::purse::{Money, Purse};
@@ -34,6 +34,16 @@ impl Card {
         if self.0 < Card::MONEY { Some(FACES[self.0 as usize]) } else { None }
     }
 
+    /// The value of a card, 0 if there is none or if it is not money.
+    #[inline]
+    pub(crate) const fn value_of(card: Option<Card>) -> u8 {
+        let card = match card {
+            Some(card) => card.0,
+            None => u8::MAX,
+        };
+        VALUES[card as usize]
+    }
+
     /// The two currencies, if it shows a pair.
     #[inline]
     pub fn as_pair(self) -> Option<[Currency; 2]> {
@@ -55,6 +65,17 @@ const FACES: [(Currency, u8); Card::MONEY as usize] = {
         i += 1;
     }
     faces
+};
+
+/// The value of each money card, 0 for all others.
+const VALUES: [u8; 256] = {
+    let mut values = [0; 256];
+    let mut card = 0;
+    while card < FACES.len() {
+        values[card] = FACES[card].1;
+        card += 1;
+    }
+    values
 };
 
 impl fmt::Display for Card {
@@ -84,7 +105,7 @@ impl FromStr for Card {
     }
 }
 
-/// A collection of cards: a hand, or the discard pile.
+/// A hand of cards. For a pile of cards that nobody pays with, see [`Discards`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Hand {
     /// Money by currency.
@@ -137,8 +158,7 @@ impl Hand {
 
     /// The cards that show a pair of currencies.
     pub fn pairs(&self) -> impl Iterator<Item = Card> + use<> {
-        let bits = self.pairs;
-        (0..6).filter(move |i| bits >> i & 1 != 0).map(Card::of_pair)
+        pairs_of(self.pairs)
     }
 
     /// All cards, including duplicates.
@@ -157,16 +177,6 @@ impl Hand {
         }
     }
 
-    /// Adds the cards of a payment.
-    #[inline]
-    pub(crate) fn receive(&mut self, payment: Payment) {
-        self.money.receive(payment.currency, payment.own);
-        if let Some((pair, other)) = payment.by_pair() {
-            self.money.receive(other, payment.other);
-            self.add(pair);
-        }
-    }
-
     /// Whether it contains the cards of a payment.
     pub(crate) fn can_give(&self, payment: Payment) -> bool {
         self.money[payment.currency].contains(payment.own)
@@ -176,11 +186,82 @@ impl Hand {
     }
 }
 
+/// The cards that show a pair of currencies, from bits.
+fn pairs_of(bits: u8) -> impl Iterator<Item = Card> {
+    (0..6).filter(move |i| bits >> i & 1 != 0).map(Card::of_pair)
+}
+
 impl FromIterator<Card> for Hand {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Hand {
         let mut hand = Hand::default();
         cards.into_iter().for_each(|c| hand.add(c));
         hand
+    }
+}
+
+/// The discard pile.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Discards {
+    money: ByCurrency<Purse>,
+    pairs: u8,
+}
+
+impl Discards {
+    /// Adds a card.
+    pub(crate) fn add(&mut self, card: Card) {
+        match card.as_money() {
+            Some((currency, value)) => self.money[currency] = self.money[currency].plus(Purse::card(value)),
+            None => self.pairs |= 1 << (card.0 - Card::MONEY),
+        }
+    }
+
+    /// Adds the cards of a payment.
+    #[inline]
+    pub(crate) fn receive(&mut self, payment: Payment) {
+        self.money[payment.currency] = self.money[payment.currency].plus(payment.own);
+        if let Some((pair, other)) = payment.by_pair() {
+            self.money[other] = self.money[other].plus(payment.other);
+            self.add(pair);
+        }
+    }
+
+    /// The number of copies of this card.
+    pub fn count(&self, card: Card) -> u8 {
+        match card.as_money() {
+            Some((currency, value)) => self.money[currency].count(value),
+            None => self.pairs >> (card.0 - Card::MONEY) & 1,
+        }
+    }
+
+    /// The number of cards.
+    pub fn len(&self) -> usize {
+        (self.money.0.iter().map(|purse| purse.len()).sum::<u32>() + self.pairs.count_ones()) as usize
+    }
+
+    /// Whether there are no cards.
+    pub fn is_empty(&self) -> bool {
+        *self == Discards::default()
+    }
+
+    /// All cards, including duplicates, in the order of [`Hand::cards`].
+    pub fn cards(&self) -> impl Iterator<Item = Card> + '_ {
+        let money = Currency::ALL.into_iter().flat_map(|c| self.money[c].iter().map(move |v| Card::money(c, v)));
+        money.chain(pairs_of(self.pairs))
+    }
+}
+
+impl FromIterator<Card> for Discards {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Discards {
+        let mut pile = Discards::default();
+        cards.into_iter().for_each(|c| pile.add(c));
+        pile
+    }
+}
+
+impl PartialEq<Hand> for Discards {
+    /// Whether they consist of the same cards.
+    fn eq(&self, hand: &Hand) -> bool {
+        self.cards().eq(hand.cards())
     }
 }
 

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::Board;
-use crate::card::{Card, Hand};
+use crate::card::{Card, Discards, Hand};
 use crate::components::{MONEY_COPIES, Piece};
 use crate::event::{Round, Silent};
 use crate::game::Game;
@@ -11,7 +11,7 @@ use crate::module;
 use crate::rng::{Dice, Seed, Stream};
 use crate::rule::refill;
 use crate::seat::{BySeat, Seat};
-use crate::secrets::{DeckCard, Secrets};
+use crate::secrets::{DeckCard, MAX_BAG, MAX_DECK, Secrets};
 use crate::setup::{Setup, SetupError};
 use crate::table::{Deck, Dirk, Market, Occasion, Player, ScoringCard, Stage, Table, Turn};
 use crate::tile::{Tile, TileSet};
@@ -21,8 +21,34 @@ use crate::variant::{self, combined, dirk};
 /// The starting money of each player reaches at least this (S2).
 pub(crate) const START_MONEY: u32 = 20;
 
-/// A pile of the money deck; the last card is on top.
-pub(crate) type Pile = ArrayVec<DeckCard, 40>;
+/// The money deck while it is stacked: five piles, the first on top (S5).
+pub(crate) struct Piles<'a> {
+    /// From the bottom of the last pile to the top of the first.
+    deck: &'a mut ArrayVec<DeckCard, MAX_DECK>,
+    /// The number of cards in each, the first being the top pile.
+    sizes: [u8; 5],
+}
+
+impl Piles<'_> {
+    /// Inserts a card at a random place in a pile, which is shuffled already.
+    pub(crate) fn shuffle_in(&mut self, pile: usize, card: DeckCard, dice: &mut Dice) {
+        let at = self.bottom(pile) + dice.below(self.sizes[pile] as u32 + 1) as usize;
+        self.deck.insert(at, card);
+        self.sizes[pile] += 1;
+    }
+
+    fn bottom(&self, pile: usize) -> usize {
+        self.sizes[pile + 1..].iter().map(|size| *size as usize).sum()
+    }
+
+    /// How many pair cards are in each pile.
+    fn count_pairs(&self) -> [u8; 5] {
+        core::array::from_fn(|pile| {
+            let cards = &self.deck[self.bottom(pile)..][..self.sizes[pile] as usize];
+            cards.iter().filter(|c| c.get().is_ok_and(|card| card.as_pair().is_some())).count() as u8
+        })
+    }
+}
 
 impl Game {
     /// A new game. The same set-up and seed give the same game everywhere.
@@ -51,7 +77,7 @@ impl Game {
                 dirk: Dirk::default(),
                 market: Market::default(),
                 display: [None; 4],
-                discard: Hand::default(),
+                discard: Discards::default(),
                 deck: Deck { piles: [0; 5], scoring: [ScoringCard::Aside; 2], pairs: [0; 5], shuffles: 0 },
                 bag: 0,
                 granada_bag: 0,
@@ -93,19 +119,8 @@ impl Game {
         secrets.hands = BySeat::new(players, |_| deal(&mut cards));
         let first = first_player(&secrets.hands);
         table.display = core::array::from_fn(|_| cards.pop());
-        let (piles, scoring) = stack(&setup, &seed, &mut money, cards);
-        table.deck = Deck {
-            piles: core::array::from_fn(|i| piles[i].len() as u8),
-            scoring,
-            pairs: if setup.modules.is_empty() { [0; 5] } else { piles.each_ref().map(count_pairs) },
-            shuffles: 0,
-        };
-        // Pile 1 is on top, pile 5 at the bottom.
-        secrets.deck.clear();
-        for pile in piles.iter().rev() {
-            secrets.deck.try_extend_from_slice(pile).expect("there is room for all cards");
-        }
-        secrets.bag = bag(&setup, &seed);
+        table.deck = stack(&setup, &seed, &mut money, &cards, &mut secrets.deck);
+        fill_bag(&setup, &seed, &mut secrets.bag);
         secrets.granada_bag.clear();
         (secrets.asked, secrets.answered) = (None, 0);
         (table.modules, secrets.modules) = module::set_up(&setup, &seed);
@@ -118,7 +133,7 @@ impl Game {
         }
         table.dirk = Dirk::default();
         table.market = Market::default();
-        table.discard = Hand::default();
+        table.discard = Discards::default();
         table.turn.due.clear();
         table.turn.closing = false;
         table.turn.gained = BySeat::new(players, |_| TileSet::EMPTY);
@@ -194,42 +209,29 @@ pub(crate) fn first_player(hands: &BySeat<Hand>) -> Seat {
     hands.seats().min_by_key(|(seat, hand)| (hand.len(), hand.total(), *seat)).map_or(Seat(0), |(seat, _)| seat)
 }
 
-/// S5: five piles with the scoring cards shuffled in; CO2 for the combined game.
-fn stack(setup: &Setup, seed: &Seed, dice: &mut Dice, mut cards: ArrayVec<Card, 108>) -> ([Pile; 5], [ScoringCard; 2]) {
-    let sizes = refill::cut(cards.len());
-    let mut piles: [Pile; 5] = sizes.map(|size| {
-        let mut pile: Pile = (0..size).filter_map(|_| cards.pop()).map(DeckCard::card).collect();
-        // Drawn from the top down; a pile's last card is its top.
-        pile.reverse();
-        pile
-    });
+/// S5: five piles with the scoring cards shuffled in; CO2 for the combined game. The next card to be dealt is on top.
+fn stack(setup: &Setup, seed: &Seed, dice: &mut Dice, cards: &[Card], deck: &mut ArrayVec<DeckCard, MAX_DECK>) -> Deck {
+    deck.clear();
+    deck.extend(cards.iter().copied().map(DeckCard::card));
+    let mut piles = Piles { deck, sizes: refill::cut(cards.len()) };
     let places = setup.game.scoring_piles();
     let scoring = [Round::First, Round::Second].map(|round| match places[round as usize] {
         Some(pile) => {
-            shuffle_in(&mut piles[pile as usize], DeckCard::scoring(round), dice);
+            piles.shuffle_in(pile as usize, DeckCard::scoring(round), dice);
             ScoringCard::InPile(pile)
         }
         None => ScoringCard::Aside,
     });
     module::stack(setup, seed, &mut piles);
-    (piles, scoring)
+    let pairs = if setup.modules.is_empty() { [0; 5] } else { piles.count_pairs() };
+    Deck { piles: piles.sizes, scoring, pairs, shuffles: 0 }
 }
 
-/// Inserts a card at a random place in a shuffled pile.
-pub(crate) fn shuffle_in(pile: &mut Pile, card: DeckCard, dice: &mut Dice) {
-    let at = dice.below(pile.len() as u32 + 1) as usize;
-    pile.insert(at, card);
-}
-
-fn bag(setup: &Setup, seed: &Seed) -> ArrayVec<Tile, { crate::secrets::MAX_BAG }> {
-    let mut bag: ArrayVec<Tile, { crate::secrets::MAX_BAG }> = variant::bag(setup).collect();
+fn fill_bag(setup: &Setup, seed: &Seed, bag: &mut ArrayVec<Tile, MAX_BAG>) {
+    bag.clear();
+    bag.extend(variant::bag(setup));
     debug_assert!(bag.iter().all(|t| t.piece() != Piece::Start));
-    Dice::new(seed, Stream::Tiles).shuffle(&mut bag);
-    bag
-}
-
-fn count_pairs(pile: &Pile) -> u8 {
-    pile.iter().filter(|c| c.get().is_ok_and(|card| card.as_pair().is_some())).count() as u8
+    Dice::new(seed, Stream::Tiles).shuffle(bag);
 }
 
 #[cfg(test)]
@@ -240,6 +242,12 @@ mod tests {
 
     fn game(players: u8, seed: u64) -> Game {
         Game::new(Setup::alhambra(players), Seed::from(seed)).expect("2 to 6 players")
+    }
+
+    fn bag(setup: &Setup, seed: u64) -> ArrayVec<Tile, MAX_BAG> {
+        let mut bag = ArrayVec::new();
+        fill_bag(setup, &Seed::from(seed), &mut bag);
+        bag
     }
 
     /// The cards that a seat is dealt from a pile with these on top.
@@ -274,7 +282,7 @@ mod tests {
     #[test]
     fn s1_the_market_is_filled_in_order() {
         let setup = Setup::alhambra(3);
-        let (one, two) = (bag(&setup, &Seed::from(1)), bag(&setup, &Seed::from(2)));
+        let (one, two) = (bag(&setup, 1), bag(&setup, 2));
         assert_ne!(one, two, "shuffled");
         assert_eq!(one.iter().copied().collect::<TileSet>(), Tile::buildings().collect());
         let drawn: Vec<Tile> = one.iter().rev().copied().take(4).collect();
@@ -407,7 +415,7 @@ mod tests {
     #[test]
     fn n2_six_tiles_at_the_start() {
         let setup = Setup::alhambra(2);
-        let drawn: Vec<Tile> = bag(&setup, &Seed::from(1)).iter().rev().copied().take(10).collect();
+        let drawn: Vec<Tile> = bag(&setup, 1).iter().rev().copied().take(10).collect();
         let two = game(2, 1);
         assert_eq!(two.table.market.spaces.iter().flatten().copied().collect::<Vec<_>>(), drawn[..4]);
         assert_eq!(two.table.dirk.tiles, drawn[4..].iter().copied().collect());

@@ -1,6 +1,6 @@
 //! A hash of a whole state, the same on every platform, so that two engines that replay a game differently notice it.
 
-use crate::card::Hand;
+use crate::card::Card;
 use crate::game::Game;
 use crate::module;
 use crate::table::{Occasion, ScoringCard, Stage, Window};
@@ -28,8 +28,8 @@ impl Digest {
         self.bytes(set.iter().map(|t| t.0));
     }
 
-    fn hand(&mut self, hand: &Hand) {
-        self.bytes(hand.cards().map(|c| c.0));
+    fn cards(&mut self, cards: impl Iterator<Item = Card>) {
+        self.bytes(cards.map(|c| c.0));
     }
 }
 
@@ -54,7 +54,7 @@ impl Game {
         d.bytes(table.market.spaces.iter().chain(&table.market.beside).map(tile));
         d.byte(table.market.odd as u8);
         d.bytes(table.display.iter().map(|c| c.map_or(u8::MAX, |c| c.0)));
-        d.hand(&table.discard);
+        d.cards(table.discard.cards());
         d.bytes(table.deck.piles);
         d.bytes(table.deck.scoring.map(|s| match s {
             ScoringCard::InPile(pile) => pile,
@@ -67,7 +67,7 @@ impl Game {
         d.tiles(turn.waiting);
         d.bytes(turn.due.iter().map(|r| *r as u8));
         turn.gained.iter().for_each(|g| d.tiles(*g));
-        secrets.hands.iter().for_each(|hand| d.hand(hand));
+        secrets.hands.iter().for_each(|hand| d.cards(hand.cards()));
         d.bytes(secrets.deck.iter().map(|c| c.get().map_or_else(|round| 200 + round as u8, |card| card.0)));
         d.bytes(secrets.bag.iter().chain(&secrets.granada_bag).map(|t| t.0));
         d.bytes([secrets.asked.map_or(u8::MAX, |s| s.0), secrets.answered]);

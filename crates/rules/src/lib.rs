@@ -205,7 +205,7 @@ mod view;
 
 pub use action::{Action, Pick};
 pub use board::Board;
-pub use card::{Card, Hand, Payment};
+pub use card::{Card, Discards, Hand, Payment};
 pub use cell::Cell;
 pub use currency::{ByCurrency, Currency};
 pub use event::{Event, Events, Round, Silent};

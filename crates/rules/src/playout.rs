@@ -1,7 +1,5 @@
 //! Playing games to the end without thinking: for random walks, benchmarks, and search.
 
-use core::ops::ControlFlow::{Break, Continue};
-
 use crate::action::{Action, Pick};
 use crate::board::Frontier;
 use crate::card::{Card, Payment};
@@ -9,9 +7,9 @@ use crate::cell::Cell;
 use crate::event::Silent;
 use crate::game::Game;
 use crate::rng::Dice;
-use crate::rule::{buy, place};
+use crate::rule::{buy, money, place};
 use crate::seat::Seat;
-use crate::table::Stage;
+use crate::table::{Market, Stage};
 use crate::tile::Tile;
 use crate::turn;
 
@@ -30,44 +28,54 @@ pub fn random(game: &mut Game, dice: &mut Dice, actions: &mut Vec<Action>) -> us
 pub fn quick(game: &mut Game, actions: &mut Vec<Action>) -> usize {
     let mut steps = 0;
     while let Some(seat) = game.to_act() {
-        quick_step(game, seat, actions);
-        steps += 1;
+        steps += quick_steps(game, seat, actions);
     }
     steps
 }
 
-/// Applies what [`quick_action`] chooses. The most frequent actions are applied where they are chosen: distinguishing them again would cost
-/// a mispredicted branch each.
+/// Applies what [`quick_action`] chooses, once or until another seat is to act. The most frequent actions are applied where they are chosen:
+/// distinguishing them again would cost a mispredicted branch each.
 #[inline]
-fn quick_step(game: &mut Game, seat: Seat, actions: &mut Vec<Action>) {
-    match game.table.turn.stage {
-        Stage::Action => {
-            if let Some((tile, payment)) = quick_buy(game, seat) {
-                return turn::buy(game, seat, tile, payment);
-            }
-            if let Some(card) = quick_take(game) {
-                return turn::take(game, seat, Pick::one(card));
-            }
+fn quick_steps(game: &mut Game, seat: Seat, actions: &mut Vec<Action>) -> usize {
+    let mut steps = 1;
+    while game.table.turn.stage == Stage::Action {
+        if let Some((half, payment)) = quick_buy(game, seat) {
+            let exact = buy::buy_from(game, seat, half, payment);
+            turn::acted(game, exact);
+        } else if let Some(slot) = quick_take(game) {
+            money::take_one(game, seat, slot);
+            turn::acted(game, false);
+        } else {
+            break;
         }
-        Stage::Placing(_) => {
-            return match quick_place(game, seat) {
-                None => turn::ended(game, &mut Silent),
-                Some((tile, Some(cell))) => place::place(game, seat, tile, cell, None),
-                Some((tile, None)) => place::reserve(game, seat, tile),
-            };
-        }
-        _ => {}
+        steps += 1;
     }
-    let action = quick_action(game, seat, actions);
-    game.apply_unchecked(seat, action);
+    if let Stage::Placing(_) = game.table.turn.stage {
+        while let Some((tile, cell)) = quick_place(game, seat) {
+            match cell {
+                Some(cell) => place::place(game, seat, tile, cell, None),
+                None => place::reserve(game, seat, tile),
+            }
+            steps += 1;
+        }
+        turn::ended(game, &mut Silent);
+    } else if let Stage::Window(_) = game.table.turn.stage {
+        turn::passed(game, &mut Silent);
+    } else {
+        let action = quick_action(game, seat, actions);
+        game.apply_unchecked(seat, action);
+    }
+    steps
 }
 
 /// Buys if it can, exactly if it can; else takes the most money; places tiles on the first legal cell.
 pub fn quick_action(game: &Game, seat: Seat, actions: &mut Vec<Action>) -> Action {
     match game.table.turn.stage {
         Stage::Action => {
-            let buy = || quick_buy(game, seat).map(|(tile, payment)| Action::Buy { tile, payment });
-            let take = || quick_take(game).map(|card| Action::Take(Pick::one(card)));
+            let on_market = |half| game.table.market.half(half).1.expect("it is on sale");
+            let buy = || quick_buy(game, seat).map(|(half, payment)| Action::Buy { tile: on_market(half), payment });
+            let on_display = |slot: usize| game.table.display[slot].expect("it is on the display");
+            let take = || quick_take(game).map(|slot| Action::Take(Pick::one(on_display(slot))));
             buy().or_else(take)
         }
         Stage::Placing(_) => Some(match quick_place(game, seat) {
@@ -85,36 +93,45 @@ pub fn quick_action(game: &Game, seat: Seat, actions: &mut Vec<Action>) -> Actio
     })
 }
 
-/// The first offer that can be paid for exactly, else the first that can be paid for. Offers above the money of their own currency do not count.
-/// Tiles next to the market are sold for the exact price of a tile on it, so that tile comes first.
+/// The first offer that can be paid for exactly, else the first that can be paid for, as its half of the market. Offers above the money of their
+/// own currency do not count. Tiles next to the market are sold for the exact price of a tile on it, so that tile comes first.
 #[inline]
-fn quick_buy(game: &Game, seat: Seat) -> Option<(Tile, Payment)> {
-    let hand = game.hand(seat);
-    let mut over = None;
-    let exact = game.table().market.try_each(|space, tile| {
-        let offer = buy::market_offer(space, tile);
-        if hand.money.total_of(offer.currency) < offer.price as u32 {
-            return Continue(());
-        }
-        if buy::any_payment(hand, offer, true) {
-            return Break((space, tile));
-        }
-        over = over.or(Some((space, tile)));
-        Continue(())
-    });
-    let exact = exact.break_value();
-    let (space, tile) = exact.or(over)?;
-    let payment = buy::first_payment(hand, buy::market_offer(space, tile), exact.is_some())?;
-    Some((tile, payment))
+fn quick_buy(game: &Game, seat: Seat) -> Option<(usize, Payment)> {
+    let (hand, market) = (game.hand(seat), &game.table.market);
+    // The halves of the market as bits. Looking at all of them is faster than an unpredictable exit from a loop.
+    let (mut enough, mut exact) = (0u32, 0u32);
+    let mut look_at = |half: usize| {
+        let (space, tile) = market.half(half);
+        let (currency, price) = (Market::currency(space), Tile::price_of(tile));
+        enough |= u32::from((price > 0) & (hand.money.total_of(currency) >= price as u32)) << half;
+        exact |= u32::from(hand.money.makes(currency, price)) << half;
+    };
+    (0..Market::HALVES).step_by(2).for_each(&mut look_at);
+    if game.table.setup.is_combined() {
+        (1..Market::HALVES).step_by(2).for_each(&mut look_at);
+    }
+    let offer = |half: usize| market.half(half).1.map(|tile| buy::market_offer(half / 2, tile));
+    if hand.pairs != 0 {
+        let can_be_paid = |half: &usize| offer(*half).is_some_and(|offer| buy::any_payment(hand, offer, true));
+        let halves = (0..Market::HALVES).filter(|half| enough >> half & 1 != 0);
+        exact = halves.filter(can_be_paid).fold(0, |exact, half| exact | 1 << half);
+    }
+    let chosen = if exact != 0 { exact } else { enough };
+    if chosen == 0 {
+        return None;
+    }
+    let half = chosen.trailing_zeros() as usize % Market::HALVES;
+    Some((half, buy::first_payment(hand, offer(half)?, exact != 0)?))
 }
 
-/// The highest card; the last of equal ones.
+/// The slot of the highest card: the last of equal value, but the first of identical cards.
 #[inline]
-fn quick_take(game: &Game) -> Option<Card> {
+fn quick_take(game: &Game) -> Option<usize> {
     let display = &game.table.display;
-    let worth = |slot: usize| display[slot].and_then(Card::as_money).map_or(0, |(_, value)| 4 * value as usize + slot);
+    let worth = |slot: usize| 4 * Card::value_of(display[slot]) as usize + slot;
     let most = worth(0).max(worth(1)).max(worth(2)).max(worth(3));
-    if most > 0 { display[most % 4] } else { None }
+    let same = (0..4).fold(16, |same, slot| same | u32::from(display[slot] == display[most % 4]) << slot);
+    (most >= 4).then_some(same.trailing_zeros() as usize % 4)
 }
 
 /// The first tile to be placed, and its cell; `None` for the reserve.

@@ -30,6 +30,49 @@ const PRICES: [u16; 512] = {
     prices
 };
 
+/// By set of values, with one card each, and by price up to 15: the result of [`Purse::first_payment`]; none if the cards are not enough.
+const FIRST_PAYMENTS: [[u16; 16]; 512] = {
+    let mut payments = [[0; 16]; 512];
+    let mut exact = [[0; 16]; 512];
+    let mut values: usize = 1;
+    while values < 512 {
+        let highest = values.ilog2() as usize;
+        let (card, rest) = (1 << highest, values ^ 1 << highest);
+        let mut sum = 1;
+        while sum < 16 {
+            let left = sum as i32 - highest as i32 - 1;
+            let with_highest = if left > 0 { exact[rest][left as usize] } else { 0 };
+            exact[values][sum] = match left {
+                0 => card,
+                _ if with_highest != 0 => card | with_highest,
+                _ => exact[rest][sum],
+            };
+            // The highest ones, as many as it takes.
+            let more = if left > 0 { highest_first(rest, left) } else { 0 };
+            payments[values][sum] = match exact[values][sum] {
+                0 if left <= 0 => card,
+                0 if more != 0 => card | more,
+                exact => exact,
+            };
+            sum += 1;
+        }
+        values += 1;
+    }
+    payments
+};
+
+/// The highest of these values until a sum is reached; none if they are not enough.
+const fn highest_first(mut values: usize, mut due: i32) -> u16 {
+    let mut chosen = 0;
+    while due > 0 && values != 0 {
+        let highest = values.ilog2();
+        chosen |= 1 << highest;
+        values ^= 1 << highest;
+        due -= highest as i32 + 1;
+    }
+    if due > 0 { 0 } else { chosen }
+}
+
 /// Cards of one currency: the number of each value, 0 to 3, as two bit planes.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Purse {
@@ -102,14 +145,17 @@ impl Purse {
     /// The sums up to 15 that can be made with some of the cards, bit n for n; bit 0 is set.
     #[inline]
     const fn prices(self) -> u16 {
-        let (mut sums, mut twos) = (PRICES[self.ones as usize & 511], self.twos);
-        while twos != 0 {
-            let value = twos.trailing_zeros() + 1;
+        let (mut sums, mut twos) = (PRICES[self.ones as usize & 511] as u32, self.twos as u32);
+        // Usually at most one value has duplicates, which needs no unpredictable branch. Sums above 15 are cut off.
+        loop {
+            let value = (twos | 1 << 15).trailing_zeros() + 1;
             sums |= sums << value;
             sums |= sums << value;
-            twos &= twos - 1;
+            twos &= twos.wrapping_sub(1);
+            if twos == 0 {
+                return sums as u16;
+            }
         }
-        sums
     }
 
     /// Only the cards up to this value.
@@ -126,8 +172,18 @@ impl Purse {
         (self.values() & !lower, self.values() & lower)
     }
 
+    /// The first payment of a price up to 15: exact if possible, see [`Purse::exactly`]; otherwise with the highest cards first. In total the
+    /// cards must be worth the price.
+    #[inline]
+    pub(crate) fn first_payment(self, price: u8) -> Purse {
+        if self.twos == 0 {
+            return Purse { ones: FIRST_PAYMENTS[self.ones as usize & 511][price as usize & 15], twos: 0 };
+        }
+        self.exactly(price).unwrap_or_else(|| self.highest(price))
+    }
+
     /// The cards that reach a price when the highest are paid first; in total they must be worth it.
-    pub(crate) fn highest(self, price: u8) -> Purse {
+    fn highest(self, price: u8) -> Purse {
         let (mut due, mut chosen) = (price as i32, Purse::EMPTY);
         let mut left = self;
         while due > 0 {
@@ -140,7 +196,7 @@ impl Purse {
     }
 
     /// The cards that make exactly a sum, up to 15, preferring the highest card, then the next highest; `None` if impossible.
-    pub(crate) fn exactly(self, sum: u8) -> Option<Purse> {
+    fn exactly(self, sum: u8) -> Option<Purse> {
         if self.prices() >> sum & 1 == 0 {
             return None;
         }
@@ -200,8 +256,21 @@ impl FromIterator<u8> for Purse {
     }
 }
 
-/// In [`Money::sums`]: 1 to 15.
-const ALL_SUMS: u16 = !1;
+/// Sums up to 15 in any currency, as bits: 16 for each currency.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sums(u64);
+
+impl Sums {
+    #[inline]
+    pub(crate) fn insert(&mut self, currency: Currency, sum: u8) {
+        self.0 |= 1 << (16 * currency as u8 + sum);
+    }
+
+    /// Those of one currency, bit n for n.
+    fn of(self, currency: Currency) -> u64 {
+        self.0 >> (16 * currency as u8) & 0xffff
+    }
+}
 
 /// Money by currency, with its total value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -233,15 +302,16 @@ impl Money {
         a & b.reverse_bits() >> (15 - sum) != 0
     }
 
-    /// Whether cards of any one currency can make exactly one of the sums given for it as bits.
+    /// Whether cards of any one currency can make exactly one of its sums.
     #[inline]
-    pub(crate) fn makes_any(&self, sums: &ByCurrency<u16>) -> bool {
-        core::iter::zip(&self.sums.0, &sums.0).any(|(made, wanted)| made & wanted != 0)
+    pub(crate) fn makes_any(&self, sums: Sums) -> bool {
+        let [a, b, c, d] = self.sums.0.map(u64::from);
+        (a | b << 16 | c << 32 | d << 48) & sums.0 != 0
     }
 
     /// Whether cards of two currencies together can make exactly one of the sums given for these two.
-    pub(crate) fn make_any_together(&self, [a, b]: [Currency; 2], sums: &ByCurrency<u16>) -> bool {
-        self.purses[b].sums(self.sums[a] as u64 | 1) & (sums[a] | sums[b]) as u64 != 0
+    pub(crate) fn make_any_together(&self, [a, b]: [Currency; 2], sums: Sums) -> bool {
+        self.purses[b].sums(self.sums[a] as u64 | 1) & (sums.of(a) | sums.of(b)) != 0
     }
 
     /// The total value.
@@ -263,16 +333,6 @@ impl Money {
         self.totals[currency] += value;
         // Alone it makes its own value.
         self.sums[currency] |= (self.sums[currency] | 1) << value;
-    }
-
-    #[inline]
-    pub(crate) fn receive(&mut self, currency: Currency, cards: Purse) {
-        self.purses[currency] = self.purses[currency].plus(cards);
-        self.totals[currency] += cards.total() as u8;
-        // A discard pile soon makes every sum.
-        if self.sums[currency] != ALL_SUMS {
-            self.sums[currency] = self.purses[currency].prices() & !1;
-        }
     }
 
     #[inline]
@@ -318,7 +378,7 @@ mod tests {
                 _ => money.add(currency, value),
             }
             for c in Currency::ALL {
-                assert_eq!(money.total_of(c), money[c].iter().map(u32::from).sum());
+                assert_eq!(money.total_of(c), money[c].iter().map(u32::from).sum::<u32>());
                 assert!((1..=15).all(|sum| money.makes(c, sum) == (money[c].sums(1) >> sum & 1 != 0)));
                 for d in Currency::ALL.into_iter().filter(|d| *d != c) {
                     let sums = money[d].sums(money[c].sums(1));

@@ -22,6 +22,24 @@ impl From<u64> for Seed {
     }
 }
 
+impl Seed {
+    /// Marks a seed for simulations. Other seeds are random or small numbers and never have this mark.
+    const SIMULATION: [u8; 24] = *b"quick draws, not ChaCha!";
+
+    /// A seed for simulations: its draws are fast, but predictable.
+    pub fn for_simulation(number: u64) -> Seed {
+        let mut seed = Seed::from(number);
+        seed.0[8..].copy_from_slice(&Seed::SIMULATION);
+        seed
+    }
+
+    /// The number, if it is a seed for simulations.
+    fn as_simulation(&self) -> Option<u64> {
+        let (number, mark) = self.0.split_first_chunk()?;
+        (mark == Seed::SIMULATION).then(|| u64::from_le_bytes(*number))
+    }
+}
+
 impl fmt::Display for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|b| write!(f, "{b:02x}"))
@@ -73,52 +91,114 @@ impl Stream {
 
 /// A random number generator.
 #[derive(Clone, Debug)]
-pub struct Dice(ChaCha20Rng);
+pub struct Dice(Source);
+
+/// Real games use ChaCha, which is unpredictable; simulations use a fast generator.
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "never stored in large numbers")]
+enum Source {
+    ChaCha(ChaCha20Rng),
+    Fast(SplitMix),
+}
 
 impl Dice {
     pub(crate) fn new(seed: &Seed, stream: Stream) -> Dice {
-        let mut rng = ChaCha20Rng::from_seed(seed.0);
-        rng.set_stream(stream.number());
-        Dice(rng)
+        match seed.as_simulation() {
+            Some(number) => Dice(Source::Fast(SplitMix::new(number, stream))),
+            None => Dice::chacha(seed, stream.number()),
+        }
     }
 
     /// A generator for playing or sampling, independent of any game's own.
     pub fn from_seed(seed: u64) -> Dice {
-        let mut rng = ChaCha20Rng::from_seed(Seed::from(seed).0);
-        rng.set_stream(u64::MAX);
-        Dice(rng)
+        Dice::chacha(&Seed::from(seed), u64::MAX)
     }
 
-    /// A uniformly distributed number below `n` (Lemire's method).
+    fn chacha(seed: &Seed, stream: u64) -> Dice {
+        let mut rng = ChaCha20Rng::from_seed(seed.0);
+        rng.set_stream(stream);
+        Dice(Source::ChaCha(rng))
+    }
+
+    /// A uniformly distributed number below `n`.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
-        let mut product = self.0.next_u32() as u64 * n as u64;
-        if (product as u32) < n {
-            let threshold = n.wrapping_neg() % n;
-            while (product as u32) < threshold {
-                product = self.0.next_u32() as u64 * n as u64;
-            }
+        match &mut self.0 {
+            Source::ChaCha(rng) => below(n, || rng.next_u32()),
+            Source::Fast(rng) => below(n, || rng.next_u32()),
         }
-        (product >> 32) as u32
     }
 
     /// Any 64-bit number.
     pub fn next_u64(&mut self) -> u64 {
-        self.0.next_u64()
+        match &mut self.0 {
+            Source::ChaCha(rng) => rng.next_u64(),
+            Source::Fast(rng) => rng.next_u64(),
+        }
     }
 
     /// A fresh seed.
     pub fn seed(&mut self) -> Seed {
         let mut bytes = [0; 32];
-        self.0.fill_bytes(&mut bytes);
+        match &mut self.0 {
+            Source::ChaCha(rng) => rng.fill_bytes(&mut bytes),
+            Source::Fast(rng) => bytes = Seed::for_simulation(rng.next_u64()).0,
+        }
         Seed(bytes)
     }
 
-    /// Fisher-Yates, from the last index down.
+    /// Puts items into random order.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        for i in (1..items.len()).rev() {
-            items.swap(i, self.below(i as u32 + 1) as usize);
+        match &mut self.0 {
+            Source::ChaCha(rng) => shuffle(items, || rng.next_u32()),
+            Source::Fast(rng) => shuffle(items, || rng.next_u32()),
         }
+    }
+}
+
+/// A uniformly distributed number below `n` (Lemire's method).
+#[inline]
+fn below(n: u32, mut next_u32: impl FnMut() -> u32) -> u32 {
+    let mut product = next_u32() as u64 * n as u64;
+    if (product as u32) < n {
+        let threshold = n.wrapping_neg() % n;
+        while (product as u32) < threshold {
+            product = next_u32() as u64 * n as u64;
+        }
+    }
+    (product >> 32) as u32
+}
+
+/// Fisher-Yates, from the last index down.
+#[inline]
+fn shuffle<T>(items: &mut [T], mut next_u32: impl FnMut() -> u32) {
+    for i in (1..items.len()).rev() {
+        items.swap(i, below(i as u32 + 1, &mut next_u32) as usize);
+    }
+}
+
+/// SplitMix64 by Steele, Lea and Flood.
+#[derive(Clone, Debug)]
+struct SplitMix(u64);
+
+impl SplitMix {
+    fn new(number: u64, stream: Stream) -> SplitMix {
+        // Consecutive numbers and streams start far apart.
+        SplitMix(SplitMix(number ^ stream.number().rotate_right(16)).next_u64())
+    }
+
+    #[inline]
+    fn next_u64(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    #[inline]
+    fn next_u32(&mut self) -> u32 {
+        (self.next_u64() >> 32) as u32
     }
 }
 
@@ -132,6 +212,31 @@ mod tests {
         let mut items: Vec<u8> = (0..16).collect();
         Dice::new(&Seed::from(7), Stream::Tiles).shuffle(&mut items);
         assert_eq!(items, [7, 11, 0, 10, 4, 9, 5, 8, 12, 1, 6, 2, 13, 3, 14, 15]);
+    }
+
+    /// Seeds for simulations give the same draws each time, others for each number and each stream, and all of them evenly.
+    #[test]
+    fn seeds_for_simulations() {
+        let shuffled = |seed, stream| {
+            let mut items: Vec<u8> = (0..52).collect();
+            Dice::new(&seed, stream).shuffle(&mut items);
+            items
+        };
+        let one = shuffled(Seed::for_simulation(1), Stream::Tiles);
+        assert_eq!(one, shuffled(Seed::for_simulation(1), Stream::Tiles));
+        let others = [
+            shuffled(Seed::for_simulation(2), Stream::Tiles),
+            shuffled(Seed::for_simulation(1), Stream::Money),
+            shuffled(Seed::from(1), Stream::Tiles),
+        ];
+        assert!(!others.contains(&one));
+        let mut counts = [0; 6];
+        for number in 0..1000 {
+            let mut dice = Dice::new(&Seed::for_simulation(number), Stream::Money);
+            (0..6).for_each(|_| counts[dice.below(6) as usize] += 1);
+        }
+        assert!(counts.iter().all(|count| (900..1100).contains(count)), "{counts:?}");
+        assert!(Dice::new(&Seed::for_simulation(1), Stream::Money).seed().as_simulation().is_some());
     }
 
     #[test]

@@ -39,14 +39,53 @@ impl SeatSet {
         self.0 >> seat.0 & 1 != 0
     }
 
+    /// The first of them in turn order, beginning `skipped` seats after the one after `seat`: how many seats come before it.
     #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
+    pub fn first_after(self, seat: Seat, skipped: usize, players: usize) -> Option<usize> {
+        // Those after `seat`, then all the others.
+        let all = self.0 as u32 | (self.0 as u32) << players;
+        let in_order = all >> (seat.index() + 1) & ((1 << players) - 1);
+        let left = in_order >> skipped << skipped;
+        (left != 0).then(|| left.trailing_zeros() as usize)
+    }
+
+    #[inline]
+    pub const fn from_bits(bits: u8) -> SeatSet {
+        SeatSet(bits)
+    }
+
+    #[inline]
+    pub const fn intersection(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 & other.0)
+    }
+
+    #[inline]
+    pub const fn without(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 & !other.0)
+    }
+
+    /// In seating order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        let mut left = self.0;
+        core::iter::from_fn(move || {
+            let first = (left != 0).then(|| Seat(left.trailing_zeros() as u8))?;
+            left &= left - 1;
+            Some(first)
+        })
     }
 
     #[inline]
     pub const fn union(self, other: SeatSet) -> SeatSet {
         SeatSet(self.0 | other.0)
+    }
+}
+
+impl<T> BySeat<T> {
+    /// The seats whose value meets a condition.
+    #[inline]
+    pub(crate) fn seats_where(&self, is_met: impl Fn(&T) -> bool) -> SeatSet {
+        SeatSet(self.seats().fold(0, |bits, (seat, value)| bits | u8::from(is_met(value)) << seat.0))
     }
 }
 

@@ -177,11 +177,11 @@ impl Around {
     /// Nothing on any side.
     pub const NOTHING: Around = Around(0);
 
-    /// Sets the neighbour in direction `d`.
+    /// The same with a tile in direction `d`.
     #[inline]
-    pub fn face(&mut self, d: Direction, tile: &Contacts) {
+    pub fn facing(self, d: Direction, tile: &Contacts) -> Around {
         let lane = LANE_MASK << (d as usize * LANE);
-        self.0 = self.0 & !lane | tile.shown & lane;
+        Around(self.0 & !lane | tile.shown & lane)
     }
 
     /// Removes the neighbour in direction `d`.
@@ -213,6 +213,13 @@ impl Around {
     #[inline]
     pub fn ways(self) -> u32 {
         (self.0 & all_around(shown(Side::Open) | shown(Side::Street))).count_ones()
+    }
+
+    /// The sides with a neighbour, as bits.
+    #[inline]
+    pub fn covered(self) -> usize {
+        let tiles = self.0 / TILE & all_around(1);
+        (tiles | tiles >> (LANE - 1) | tiles >> (2 * LANE - 2) | tiles >> (3 * LANE - 3)) as usize & 15
     }
 
     /// Whether there is no tile on any side.
@@ -261,6 +268,82 @@ impl Around {
     }
 }
 
+/// The indices in a list of surroundings where a tile fits. Several are checked at once, because the result for each is unpredictable.
+pub(crate) struct Fitting<'a> {
+    around: &'a [Around],
+    len: usize,
+    /// What the surroundings must not show, and what some of them must.
+    barred: u32,
+    hold: u32,
+    /// Which of those just before `from` fit and were not returned yet: one byte each.
+    found: u64,
+    from: usize,
+}
+
+impl<'a> Fitting<'a> {
+    pub const AT_ONCE: usize = 8;
+
+    /// Among the first `len` surroundings; the list goes on to a multiple of [`Fitting::AT_ONCE`]. `founding`: the tile is Granada's first (CO4).
+    #[inline]
+    pub fn new(around: &'a [Around], len: usize, tile: &Contacts, founding: bool) -> Fitting<'a> {
+        let hold = if founding { tile.founding } else { tile.hold };
+        Fitting { around, len, barred: !tile.allowed, hold, found: 0, from: 0 }
+    }
+}
+
+impl Fitting<'_> {
+    /// Checks the next few.
+    #[inline(always)]
+    fn look(&mut self) {
+        let to = self.from + Fitting::AT_ONCE;
+        let mut fit = [0; Fitting::AT_ONCE];
+        for (fit, around) in fit.iter_mut().zip(&self.around[self.from..to]) {
+            *fit = u8::from((around.0 & self.barred == 0) & (around.0 & self.hold != 0));
+        }
+        let beyond = 8 * to.saturating_sub(self.len) as u32;
+        self.found = u64::from_le_bytes(fit) << beyond >> beyond;
+        self.from = to;
+    }
+
+    /// Returns the first one found.
+    #[inline(always)]
+    fn pop(&mut self) -> usize {
+        let at = self.from - Fitting::AT_ONCE + self.found.trailing_zeros() as usize / 8;
+        self.found &= self.found - 1;
+        at
+    }
+}
+
+impl Iterator for Fitting<'_> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while self.found == 0 {
+            if self.from >= self.len {
+                return None;
+            }
+            self.look();
+        }
+        Some(self.pop())
+    }
+
+    /// Faster than calling `next` for each.
+    #[inline]
+    fn fold<B, F: FnMut(B, usize) -> B>(mut self, init: B, mut f: F) -> B {
+        let mut folded = init;
+        loop {
+            while self.found != 0 {
+                folded = f(folded, self.pop());
+            }
+            if self.from >= self.len {
+                return folded;
+            }
+            self.look();
+        }
+    }
+}
+
 /// Some of a tile's sides: any one bit in the lane of each.
 #[derive(Clone, Copy)]
 pub(crate) struct Sides(u32);
@@ -306,15 +389,25 @@ pub(crate) struct Contacts {
     founding: u32,
     /// For each [`Line`], in the lanes of the tile's sides that may be part of it: the opposite sides that decide.
     lines: [u32; 3],
+    /// Its walls and moats, as bits.
+    closed: u16,
 }
 
 impl Contacts {
+    /// Its walls and moats, as bits.
+    #[inline]
+    pub const fn closed(&self) -> u16 {
+        self.closed
+    }
+
     /// The masks of a tile with these sides.
     pub const fn of(sides: [Side; 4]) -> Contacts {
-        let mut contacts = Contacts { shown: 0, allowed: all_around(TILE), hold: 0, founding: 0, lines: [0; 3] };
+        let mut contacts =
+            Contacts { shown: 0, allowed: all_around(TILE), hold: 0, founding: 0, lines: [0; 3], closed: 0 };
         let mut d = 0;
         while d < 4 {
             contacts.shown |= (TILE | shown(sides[d])) << ((d + 2) % 4 * LANE);
+            contacts.closed |= (matches!(sides[d], Side::Wall | Side::Moat) as u16) << d;
             let mut other = 0;
             while other < Side::COUNT {
                 let (mine, theirs) = (sides[d], Side::ALL[other]);

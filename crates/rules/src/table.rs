@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use arrayvec::ArrayVec;
 
 use crate::board::Board;
-use crate::card::{Card, Hand};
+use crate::card::{Card, Discards};
 use crate::components::{MARKET, SPACE_OF};
 use crate::currency::Currency;
 use crate::event::Round;
@@ -105,6 +105,13 @@ impl Market {
     /// The space of a tile.
     pub fn find(&self, tile: Tile) -> Option<usize> {
         (0..4).find(|s| self.spaces[*s] == Some(tile) || self.beside[*s] == Some(tile))
+    }
+
+    /// Takes the tile away from a place.
+    #[inline]
+    pub(crate) fn take(&mut self, half: usize) -> Option<Tile> {
+        let of = if half.is_multiple_of(2) { &mut self.spaces } else { &mut self.beside };
+        of[half / 2].take()
     }
 
     /// Removes a tile; returns whether it was here.
@@ -230,7 +237,7 @@ pub struct Table {
     /// The four cards on the display.
     pub display: [Option<Card>; 4],
     /// The discard pile.
-    pub discard: Hand,
+    pub discard: Discards,
     /// What is publicly known about the deck.
     pub deck: Deck,
     /// Tiles left in the bag.

@@ -129,7 +129,7 @@ impl Scene {
 
     /// The cards on the discard pile.
     pub fn discard(mut self, codes: &str) -> Scene {
-        self.game.table.discard = Hand::from_iter(cards(codes));
+        self.game.table.discard = cards(codes).into_iter().collect();
         self
     }
 

@@ -24,6 +24,8 @@ const PRICES: [u8; 256] = {
     prices
 };
 
+const _: () = assert!(TILES.len() < 256, "the last price is that of no tile");
+
 impl Tile {
     /// Alhambra's starting tile (C3).
     pub const START: Tile = Tile(FACES.end);
@@ -61,6 +63,16 @@ impl Tile {
     #[inline]
     pub const fn price(self) -> u8 {
         PRICES[self.0 as usize]
+    }
+
+    /// The price of a tile, 0 if there is none.
+    #[inline]
+    pub(crate) const fn price_of(tile: Option<Tile>) -> u8 {
+        let tile = match tile {
+            Some(tile) => tile.0,
+            None => u8::MAX,
+        };
+        PRICES[tile as usize]
     }
 
     /// The colours it shows besides its own kind, as bits of [`Kind`] (BZ1).

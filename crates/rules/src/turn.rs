@@ -1,7 +1,6 @@
 //! Whose turn it is and what comes next (T1–T6). Only this file decides it.
 
-use crate::action::{Action, Pick};
-use crate::card::Payment;
+use crate::action::Action;
 use crate::event::{Event, Events, Round};
 use crate::game::Game;
 use crate::module::{self, Then};
@@ -9,14 +8,20 @@ use crate::rule;
 use crate::rule::{buy, end, money, place, redesign, refill, scoring};
 use crate::seat::Seat;
 use crate::table::{Occasion, Stage, Window};
-use crate::tile::{Tile, TileSet};
+use crate::tile::TileSet;
 use crate::variant::dirk;
 
 /// Applies a legal action, and everything that follows from it without anyone's choice.
 pub(crate) fn apply<E: Events>(game: &mut Game, seat: Seat, action: Action, events: &mut E) {
     match action {
-        Action::Take(pick) => take(game, seat, pick),
-        Action::Buy { tile, payment } => buy(game, seat, tile, payment),
+        Action::Take(pick) => {
+            money::take(game, seat, pick);
+            acted(game, false);
+        }
+        Action::Buy { tile, payment } => {
+            let exact = buy::buy(game, seat, tile, payment);
+            acted(game, exact);
+        }
         Action::Build { tile, cell } => {
             redesign::build(game, seat, tile, cell);
             acted(game, false);
@@ -34,10 +39,7 @@ pub(crate) fn apply<E: Events>(game: &mut Game, seat: Seat, action: Action, even
         Action::Dirk(tile) => place::give_to_dirk(game, tile),
         Action::End => ended(game, events),
         Action::Done => acted(game, false),
-        Action::Pass => {
-            game.secrets.answered += 1;
-            proceed(game, events);
-        }
+        Action::Pass => passed(game, events),
         Action::Module(action) => match module::apply(game, seat, action) {
             (_, Then::Nothing) => {}
             (module, Then::Chain) => {
@@ -49,18 +51,6 @@ pub(crate) fn apply<E: Events>(game: &mut Game, seat: Seat, action: Action, even
             (_, Then::AskAgain) => proceed(game, events),
         },
     }
-}
-
-#[inline]
-pub(crate) fn take(game: &mut Game, seat: Seat, pick: Pick) {
-    money::take(game, seat, pick);
-    acted(game, false);
-}
-
-#[inline]
-pub(crate) fn buy(game: &mut Game, seat: Seat, tile: Tile, payment: Payment) {
-    let exact = buy::buy(game, seat, tile, payment);
-    acted(game, exact);
 }
 
 /// Starts the first turn of a game, or the next one (T1).
@@ -79,7 +69,8 @@ pub(crate) fn begin(game: &mut Game, seat: Seat) {
 }
 
 /// An action of the turn is done; `again`: it was paid for exactly (T2).
-fn acted(game: &mut Game, again: bool) {
+#[inline]
+pub(crate) fn acted(game: &mut Game, again: bool) {
     let turn = &mut game.table.turn;
     turn.first = false;
     turn.stage = Stage::Action;
@@ -122,15 +113,18 @@ pub(crate) fn ended<E: Events>(game: &mut Game, events: &mut E) {
     }
 }
 
+/// A seat that was asked passes.
+#[inline]
+pub(crate) fn passed<E: Events>(game: &mut Game, events: &mut E) {
+    game.secrets.answered += 1;
+    proceed(game, events);
+}
+
 /// Continues until a seat has to choose: windows, scoring rounds, the end of the game, the next turn (T5).
+#[inline]
 fn proceed<E: Events>(game: &mut Game, events: &mut E) {
-    while let Some(round) = game.table.turn.due.first().copied() {
-        if ask(game, Window::BeforeScoring) {
-            return;
-        }
-        score(game, round, events);
-        dirk::draw(game, round, events);
-        game.table.turn.due.remove(0);
+    if !game.table.turn.due.is_empty() && !score_due(game, events) {
+        return;
     }
     if game.table.turn.closing {
         game.secrets.asked = None;
@@ -141,6 +135,20 @@ fn proceed<E: Events>(game: &mut Game, events: &mut E) {
         let next = game.table.turn.seat.after(1, game.table.player_count());
         begin(game, next);
     }
+}
+
+/// Scores the rounds that are due; `false`: a seat is asked first.
+#[inline(never)]
+fn score_due<E: Events>(game: &mut Game, events: &mut E) -> bool {
+    while let Some(round) = game.table.turn.due.first().copied() {
+        if ask(game, Window::BeforeScoring) {
+            return false;
+        }
+        score(game, round, events);
+        dirk::draw(game, round, events);
+        game.table.turn.due.remove(0);
+    }
+    true
 }
 
 /// Asks the next seat that can answer in a window; closes the window if there is none.
@@ -156,18 +164,13 @@ fn ask(game: &mut Game, window: Window) -> bool {
 
 fn ask_next(game: &mut Game, window: Window) -> bool {
     let asked = module::asks(game, window);
-    if asked.is_empty() {
-        return false;
-    }
-    for seat in game.table.seats_from_next().skip(game.secrets.answered as usize) {
-        if asked.has(seat) {
-            game.secrets.asked = Some(seat);
-            game.table.turn.stage = Stage::Window(window);
-            return true;
-        }
-        game.secrets.answered += 1;
-    }
-    false
+    let (turn, secrets) = (&mut game.table.turn, &mut game.secrets);
+    let (seat, players) = (turn.seat, secrets.hands.len());
+    let Some(steps) = asked.first_after(seat, secrets.answered as usize, players) else { return false };
+    secrets.asked = Some(seat.after(steps + 1, players));
+    secrets.answered = steps as u8;
+    turn.stage = Stage::Window(window);
+    true
 }
 
 fn score<E: Events>(game: &mut Game, round: Round, events: &mut E) {
@@ -177,6 +180,7 @@ fn score<E: Events>(game: &mut Game, round: Round, events: &mut E) {
 }
 
 /// The final scoring (E4).
+#[inline(never)]
 fn finish<E: Events>(game: &mut Game, events: &mut E) {
     module::before_last_scoring(game, events);
     score(game, Round::Third, events);

@@ -70,7 +70,7 @@ impl Dependence {
         let now = self.clock;
         self.reached[at as usize] = now;
         let mut low = now;
-        let site = board.sites[at as usize];
+        let site = board.site(at as usize);
         for d in site.around.holds(board.placed[at as usize].tile.contacts()) {
             let next = site.next[d as usize];
             if Some(next) == from {
@@ -113,7 +113,7 @@ impl Dependence {
         match () {
             _ if self.cut.has(at) => Some(Needed::OnTheWay),
             // The cell becomes empty and must be connected to the outside.
-            _ if board.sites[at].around.is_enclosed() => Some(Needed::AgainstAHole),
+            _ if board.around[at].is_enclosed() => Some(Needed::AgainstAHole),
             // The two cities must still touch.
             _ => board
                 .holds_alone(at)
@@ -153,7 +153,7 @@ impl Board {
     pub(super) fn note_dependence(&mut self) {
         let Some(mut free) = self.free.take() else { return };
         let here = self.placed.len() - 1;
-        let Site { around, next } = self.sites[here];
+        let Site { around, next } = self.site(here);
         let mut ways = around.holds(self.placed[here].tile.contacts()).map(|d| next[d as usize] as usize);
         if let (Some(from), None) = (ways.next(), ways.next())
             && self.founded.is_none()
@@ -162,7 +162,7 @@ impl Board {
             free.insert(here);
             free.remove(from);
             for at in around.neighbours().map(|d| next[d as usize] as usize).chain([here]) {
-                if self.sites[at].around.is_enclosed() {
+                if self.around[at].is_enclosed() {
                     free.remove(at);
                 }
             }
@@ -172,7 +172,7 @@ impl Board {
 
     /// How often wall touches moat around this tile (CO4).
     fn seams(&self, at: usize) -> u16 {
-        let (tile, around) = (self.placed[at].tile, self.sites[at].around);
+        let (tile, around) = (self.placed[at].tile, self.around[at]);
         let seam = |d: &Direction| {
             matches!((tile.side(*d), around.faces(*d)), (Side::Wall, Some(Side::Moat)) | (Side::Moat, Some(Side::Wall)))
         };
@@ -181,14 +181,14 @@ impl Board {
 
     /// Where a tile that need not be reachable on foot is anchored by this one alone.
     fn holds_alone(&self, at: usize) -> Option<Direction> {
-        let Site { around, next } = self.sites[at];
+        let Site { around, next } = self.site(at);
         if !around.faces_any(Side::Bastion) {
             return None;
         }
         let leans_here_only = |d: &Direction| {
             around.faces(*d) == Some(Side::Bastion) && {
                 let outside = next[*d as usize] as usize;
-                self.sites[outside].around.holds(self.placed[outside].tile.contacts()).count() == 1
+                self.around[outside].holds(self.placed[outside].tile.contacts()).count() == 1
             }
         };
         Direction::ALL.into_iter().find(leans_here_only)

@@ -1,70 +1,95 @@
 //! Where another tile can be placed: the empty cells next to the board that would not create a hole.
 
-use arrayvec::ArrayVec;
-
-use super::map::Spot;
+use super::map::{NOTHING, RIM};
 use super::{Board, MAX_TILES};
 use crate::cell::Cell;
-use crate::side::{Around, Direction};
+use crate::side::{Around, Direction, Fitting};
 use crate::tile::Tile;
 
-/// The empty cells next to the board, each with its surroundings, updated with every change of the board. A connected board of n
-/// tiles has at most 2n + 2 of them.
-pub(super) type Rim = ArrayVec<(Cell, Around), { 2 * MAX_TILES + 2 }>;
+/// The maximum length of the rim: a connected board of n tiles has at most 2n + 2 empty cells next to it. Rounded up for [`Fitting`].
+pub(super) const MAX_RIM: usize = (2 * MAX_TILES + 2).next_multiple_of(Fitting::AT_ONCE);
+
+/// The empty cells next to the board, updated with every change of it.
+#[derive(Debug)]
+pub(super) struct Rim {
+    cells: [Cell; MAX_RIM],
+    len: usize,
+}
+
+impl Rim {
+    pub(super) const EMPTY: Rim = Rim { cells: [Cell::START; MAX_RIM], len: 0 };
+
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    #[inline]
+    pub(super) fn cells(&self) -> &[Cell] {
+        &self.cells[..self.len]
+    }
+
+    /// Appends a cell if its number is [`NOTHING`]. Returns its number afterwards.
+    #[inline]
+    pub(super) fn enter(&mut self, cell: Cell, known: usize) -> usize {
+        let is_new = known == NOTHING;
+        let number = if is_new { RIM + self.len } else { known };
+        self.cells[self.len] = cell;
+        self.len += is_new as usize;
+        number
+    }
+
+    pub(super) fn copy_to(&self, to: &mut Rim) {
+        to.len = self.len;
+        to.cells[..self.len].copy_from_slice(self.cells());
+    }
+}
 
 impl Board {
-    /// Removes a cell from the rim, and returns its surroundings.
+    /// Removes a cell from the rim, and returns its surroundings. The last one takes its place.
     #[inline]
     pub(super) fn leave_rim(&mut self, cell: Cell) -> Around {
-        let Spot::Rim(at) = self.spot_along(cell) else { return Around::NOTHING };
-        let last = self.rim.pop().expect("a cell is in it");
-        let Some(gone) = self.rim.get_mut(at) else { return last.1 };
-        let (_, around) = core::mem::replace(gone, last);
-        self.map.note_rim(last.0, at);
+        let number = self.number(cell);
+        if number < RIM {
+            return Around::NOTHING;
+        }
+        self.rim.len -= 1;
+        let last = self.rim.cells[self.rim.len];
+        self.rim.cells[number - RIM] = last;
+        self.map.note(last, number);
+        let around = self.around[number];
+        self.around[number] = self.around[RIM + self.rim.len];
         around
     }
 
-    /// Adds a cell to the rim.
-    #[inline]
-    pub(super) fn enter_rim(&mut self, cell: Cell, around: Around) {
-        self.map.enter_rim(cell, self.rim.len());
-        self.rim.push((cell, around));
-    }
-
-    /// The tile on this cell was removed: the cell joins the rim, and cells that were adjacent only to it leave the rim.
+    /// The tile on this cell is being removed: its neighbours no longer face it, the cell joins the rim, and cells that were adjacent only to
+    /// it leave the rim.
     pub(super) fn narrow_rim(&mut self, cell: Cell, around: Around) {
         self.map.vacate(cell);
-        self.enter_rim(cell, around);
-        let mut first_gone = self.rim.len();
-        for d in Direction::ALL {
-            let Spot::Rim(at) = self.spot_along(cell.step(d)) else { continue };
-            let around = &mut self.rim[at].1;
-            around.clear(d.opposite());
-            if around.is_alone() {
-                first_gone = first_gone.min(at);
-            }
-        }
+        let number = self.rim.enter(cell, NOTHING);
+        self.around[number] = around;
+        self.map.note(cell, number);
+        let beside = Direction::ALL.map(|d| {
+            let number = self.number(cell.step(d));
+            self.around[number].clear(d.opposite());
+            number
+        });
+        let is_gone = |number: &usize| *number >= RIM && self.around[*number].is_alone();
+        let Some(first_gone) = beside.iter().copied().filter(is_gone).min() else { return };
+        let gone = beside.map(|number| is_gone(&number).then(|| self.rim.cells[number - RIM]));
         let mut to = first_gone;
-        for from in first_gone..self.rim.len() {
-            let (c, around) = self.rim[from];
-            if around.is_alone() {
-                self.map.forget(c);
-            } else {
-                self.rim[to] = (c, around);
-                self.map.note_rim(c, to);
-                to += 1;
-            }
+        for from in first_gone..RIM + self.rim.len {
+            let (cell, around) = (self.rim.cells[from - RIM], self.around[from]);
+            (self.rim.cells[to - RIM], self.around[to]) = (cell, around);
+            self.map.note(cell, to);
+            to += usize::from(!around.is_alone());
         }
-        self.rim.truncate(to);
-    }
-
-    /// A tile was placed on this cell: the empty cells next to it are updated.
-    pub(super) fn show_rim(&mut self, cell: Cell, tile: Tile) {
-        for d in Direction::ALL {
-            if let Spot::Rim(at) = self.spot_along(cell.step(d)) {
-                self.rim[at].1.face(d.opposite(), tile.contacts());
-            }
-        }
+        self.rim.len = to - RIM;
+        gone.into_iter().flatten().for_each(|cell| self.map.note(cell, NOTHING));
     }
 }
 
@@ -81,25 +106,30 @@ impl<'a> Frontier<'a> {
     /// The cells where this tile may be placed.
     #[inline]
     pub fn cells(&self, tile: Tile) -> impl Iterator<Item = Cell> + use<'a> {
-        let (board, contacts, founding) = (self.0, tile.contacts(), self.0.founds(tile));
-        let fitting =
-            board.rim.iter().filter(move |(_, around)| around.fits(contacts, founding)).map(|(cell, _)| *cell);
+        let board = self.0;
+        let around = &board.around[RIM..];
+        let fitting = Fitting::new(around, board.rim.len, tile.contacts(), board.founds(tile));
         // Checked last: few cells get this far.
-        fitting.filter(|cell| !board.would_close(*cell))
+        fitting.map(|at| board.rim.cells[at]).filter(|cell| !board.would_close(*cell))
     }
 }
 
 impl Board {
     /// The number of walkable sides to empty cells.
     pub fn doors(&self) -> u32 {
-        self.rim.iter().map(|(_, around)| around.ways()).sum()
+        self.rim_around().iter().map(|around| around.ways()).sum()
+    }
+
+    /// The surroundings of each cell of the rim.
+    pub(super) fn rim_around(&self) -> &[Around] {
+        &self.around[RIM..RIM + self.rim.len]
     }
 
     /// The cells whose tile may be exchanged for this one (D1).
     pub fn exchanges(&self, tile: Tile) -> impl Iterator<Item = Cell> + '_ {
-        let (contacts, founding) = (tile.contacts(), self.founds(tile));
-        let fitting = self.placed.iter().zip(&self.sites).filter(move |(_, site)| site.around.fits(contacts, founding));
+        let fitting = Fitting::new(&self.around, self.placed.len(), tile.contacts(), self.founds(tile));
         // D2, CO4: starting tiles stay.
-        fitting.filter(|(p, _)| !p.tile.is_start() && self.founded != Some(p.cell)).map(|(p, _)| p.cell)
+        let movable = fitting.filter(|at| *at != 0).map(|at| self.placed[at].cell);
+        movable.filter(|cell| self.founded != Some(*cell))
     }
 }

@@ -1,16 +1,22 @@
 //! An index of a board: which cells hold a tile, and the position of each cell in the board's lists. Constant time as long as the
 //! board fits into a window of sixteen by sixteen cells; a wider one is searched.
 
-use super::{Board, Placed};
+use super::frontier::MAX_RIM;
+use super::{Board, MAX_TILES, Placed};
 use crate::cell::Cell;
 
 /// The size of the window in each direction. Cells this far apart share a place in it.
 const SIZE: usize = 16;
 
-/// In `spots`: nothing is known about the cell.
-const NOTHING: u8 = 0;
-/// In `spots`: entries of the rim start here; below are tiles.
-const RIM: u8 = 128;
+/// The number of a cell that is not next to the board.
+pub(super) const NOTHING: usize = 127;
+/// The numbers of the rim's cells start here. The number of a cell with a tile is the tile's index.
+pub(super) const RIM: usize = 128;
+
+/// An upper bound of all numbers.
+pub(super) const NUMBERS: usize = (RIM + MAX_RIM).next_power_of_two();
+
+const _: () = assert!(MAX_TILES <= NOTHING);
 
 /// What a board knows about a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +34,8 @@ pub(super) enum Spot {
 pub(super) struct Map {
     /// Which cells hold a tile: a bit for each x, a row for each y.
     rows: [u16; SIZE],
-    /// For each cell, row by row, a tile's index + 1, or [`RIM`] + an index into the rim.
-    spots: [u8; SIZE * SIZE],
+    /// The number of each cell, row by row.
+    numbers: [u8; SIZE * SIZE],
     /// Its north-west corner.
     low: Cell,
     /// Whether the board and its rim fit into it.
@@ -38,11 +44,12 @@ pub(super) struct Map {
 
 impl Map {
     pub(super) const EMPTY: Map =
-        Map { rows: [0; SIZE], spots: [NOTHING; SIZE * SIZE], low: Cell::new(-8, -8), fits: true };
+        Map { rows: [0; SIZE], numbers: [NOTHING as u8; SIZE * SIZE], low: Cell::new(-8, -8), fits: true };
 
+    /// The place of a cell in the window: four bits for its row, four for its column.
     #[inline]
-    fn place(Cell { x, y }: Cell) -> usize {
-        (y as usize & (SIZE - 1)) * SIZE + (x as usize & (SIZE - 1))
+    fn place(Cell { x, y }: Cell) -> u8 {
+        (y as u8) << 4 | x as u8 & 15
     }
 
     /// Whether a cell is in the window, at least this far from its edge.
@@ -57,7 +64,7 @@ impl Map {
     #[inline]
     pub(super) fn note_tile(&mut self, cell: Cell, at: usize) {
         self.rows[cell.y as usize & (SIZE - 1)] |= 1 << (cell.x as usize & (SIZE - 1));
-        self.spots[Map::place(cell)] = at as u8 + 1;
+        self.note(cell, at);
     }
 
     /// Records that the cell no longer holds a tile.
@@ -66,17 +73,16 @@ impl Map {
         self.rows[cell.y as usize & (SIZE - 1)] &= !(1 << (cell.x as usize & (SIZE - 1)));
     }
 
-    /// Records that the cell was appended to the rim.
+    /// Records the number of a cell.
     #[inline]
-    pub(super) fn enter_rim(&mut self, cell: Cell, at: usize) {
-        self.fits &= at < (u8::MAX - RIM) as usize;
-        self.note_rim(cell, at);
+    pub(super) fn note(&mut self, cell: Cell, number: usize) {
+        self.numbers[Map::place(cell) as usize] = number as u8;
     }
 
-    /// Records that the cell is in the rim at this index.
+    /// Records the length of the rim: more cells than numbers do not fit.
     #[inline]
-    pub(super) fn note_rim(&mut self, cell: Cell, at: usize) {
-        self.spots[Map::place(cell)] = RIM.wrapping_add(at as u8);
+    pub(super) fn check_rim(&mut self, len: usize) {
+        self.fits &= RIM + len <= u8::MAX as usize + 1;
     }
 
     /// Which of the nine cells in and around this one hold a tile, row by row.
@@ -87,12 +93,6 @@ impl Map {
             row as usize & 7
         };
         row(y.wrapping_sub(1)) | row(y) << 3 | row(y.wrapping_add(1)) << 6
-    }
-
-    /// Records that the cell is no longer next to the board.
-    #[inline]
-    pub(super) fn forget(&mut self, cell: Cell) {
-        self.spots[Map::place(cell)] = NOTHING;
     }
 }
 
@@ -123,7 +123,17 @@ impl Board {
         if self.map.fits && !self.map.has(cell, 0) {
             return Spot::Nothing;
         }
-        self.spot_along(cell)
+        match self.number(cell) {
+            NOTHING => Spot::Nothing,
+            number @ RIM.. => Spot::Rim(number - RIM),
+            at => Spot::Tile(at),
+        }
+    }
+
+    /// The number of a cell in the window.
+    #[inline]
+    pub(super) fn number(&self, cell: Cell) -> usize {
+        if self.map.fits { self.map.numbers[Map::place(cell) as usize] as usize } else { self.search(cell) }
     }
 
     /// Makes room for a tile and the empty cells around it.
@@ -154,19 +164,6 @@ impl Board {
         })
     }
 
-    /// What is known about a cell in the window.
-    #[inline]
-    pub(super) fn spot_along(&self, cell: Cell) -> Spot {
-        if !self.map.fits {
-            return self.search(cell);
-        }
-        match self.map.spots[Map::place(cell)] {
-            NOTHING => Spot::Nothing,
-            at @ RIM.. => Spot::Rim((at - RIM) as usize),
-            at => Spot::Tile(at as usize - 1),
-        }
-    }
-
     /// All tiles ordered by cell, from west to east and in each column from north to south.
     pub(crate) fn by_cell(&self) -> impl Iterator<Item = Placed> + '_ {
         let fits = self.map.fits;
@@ -187,10 +184,10 @@ impl Board {
     }
 
     #[cold]
-    fn search(&self, cell: Cell) -> Spot {
-        let tile = self.placed.iter().position(|p| p.cell == cell).map(Spot::Tile);
-        let rim = || self.rim.iter().position(|(c, _)| *c == cell).map(Spot::Rim);
-        tile.or_else(rim).unwrap_or(Spot::Nothing)
+    fn search(&self, cell: Cell) -> usize {
+        let tile = self.placed.iter().position(|p| p.cell == cell);
+        let rim = || self.rim.cells().iter().position(|c| *c == cell).map(|at| RIM + at);
+        tile.or_else(rim).unwrap_or(NOTHING)
     }
 
     /// Whether a tile on this empty cell next to the board would enclose a hole (P5).

@@ -4,6 +4,7 @@
 mod foot;
 mod frontier;
 mod map;
+mod outline;
 pub mod plain;
 mod wall;
 
@@ -12,7 +13,7 @@ use std::sync::OnceLock;
 use arrayvec::ArrayVec;
 
 use crate::cell::Cell;
-use crate::kind::ByKind;
+use crate::kind::{ByKind, Kind};
 use crate::module;
 use crate::refusal::{Reason, Refusal, Rule};
 use crate::side::{Around, Direction, Side};
@@ -20,7 +21,8 @@ use crate::tile::Tile;
 
 use foot::{Dependence, Indices};
 use frontier::Rim;
-use map::{Map, Spot};
+use map::{Map, NOTHING, NUMBERS, RIM, Spot};
+use outline::Outline;
 
 pub use crate::side::Line;
 pub use frontier::Frontier;
@@ -43,10 +45,13 @@ pub struct Placed {
 #[derive(Debug)]
 pub struct Board {
     placed: ArrayVec<Placed, MAX_TILES>,
-    /// For each of `placed`, its neighbours.
-    sites: ArrayVec<Site, MAX_TILES>,
+    /// The surroundings of each cell with a tile and of each cell of the rim, by its number in `map`.
+    around: [Around; NUMBERS],
+    /// For each of `placed`, its neighbours. The last entry is a dummy.
+    next: [NextTo; NOTHING + 1],
     rim: Rim,
     map: Map,
+    outline: Outline,
     /// The number of buildings of each kind.
     counts: ByKind<u8>,
     /// The cell of Granada's starting tile in the combined game (CO4).
@@ -57,35 +62,53 @@ pub struct Board {
     free: OnceLock<Indices>,
 }
 
+/// The neighbour in each direction, as an index into the board's tiles; valid only where there is one.
+type NextTo = [u8; 4];
+
 /// The neighbours of a tile.
 #[derive(Clone, Copy, Debug)]
 struct Site {
     around: Around,
-    /// The neighbour in each direction, as an index into the board's tiles; valid only where `around` says that there is one.
-    next: [u8; 4],
+    next: NextTo,
 }
 
 impl Board {
     /// A board with its starting tile.
     pub fn new(start: Tile) -> Board {
-        let (placed, sites, rim) = (ArrayVec::new(), ArrayVec::new(), Rim::new());
-        let (map, counts, free) = (Map::EMPTY, ByKind::default(), OnceLock::new());
-        let mut board = Board { placed, sites, rim, map, counts, founded: None, has_outsiders: false, free };
-        board.put(start, Cell::START);
+        let mut board = Board::EMPTY;
+        board.begin(start);
         board
     }
+
+    /// Not a board yet: it has no tile.
+    const EMPTY: Board = Board {
+        placed: ArrayVec::new_const(),
+        around: [Around::NOTHING; NUMBERS],
+        next: [[0; 4]; NOTHING + 1],
+        rim: Rim::EMPTY,
+        map: Map::EMPTY,
+        outline: Outline::INVALID,
+        counts: ByKind([0; Kind::COUNT]),
+        founded: None,
+        has_outsiders: false,
+        free: OnceLock::new(),
+    };
 
     /// Removes everything except a starting tile.
     pub(crate) fn reset(&mut self, start: Tile) {
         self.placed.clear();
-        self.sites.clear();
         self.rim.clear();
         self.map = Map::EMPTY;
         self.counts = ByKind::default();
         self.founded = None;
         self.has_outsiders = false;
         self.free = OnceLock::new();
+        self.begin(start);
+    }
+
+    fn begin(&mut self, start: Tile) {
         self.put(start, Cell::START);
+        self.outline.begin(start.contacts());
     }
 
     /// A board from any list of tiles, if it is legal (P1–P5 and what modules and games add). In the combined game
@@ -99,6 +122,8 @@ impl Board {
             let (tile, cell) = rest.remove(at);
             board.put(*tile, *cell);
         }
+        // Temporary holes make the outline invalid.
+        board.outline.invalidate();
         board.founded = plain::founding_cell(tiles, founded);
         Ok(board)
     }
@@ -156,8 +181,14 @@ impl Board {
     /// The neighbour of a tile, both as indices.
     #[inline]
     fn next(&self, at: usize, d: Direction) -> Option<usize> {
-        let site = self.sites[at];
+        let site = self.site(at);
         site.around.faces(d).map(|_| site.next[d as usize] as usize)
+    }
+
+    /// How a tile lies among the others.
+    #[inline]
+    fn site(&self, at: usize) -> Site {
+        Site { around: self.around[at], next: self.next[at] }
     }
 
     /// The index of the tile on a cell, which must hold one.
@@ -173,7 +204,7 @@ impl Board {
         let mut around = Around::NOTHING;
         for d in Direction::ALL {
             if let Some(tile) = self.get(cell.step(d)) {
-                around.face(d, tile.contacts());
+                around = around.facing(d, tile.contacts());
             }
         }
         around
@@ -189,64 +220,64 @@ impl Board {
     pub fn place(&mut self, tile: Tile, cell: Cell) {
         if self.founds(tile) {
             self.founded = Some(cell);
+            self.outline.invalidate();
         }
         self.put(tile, cell);
     }
 
     fn put(&mut self, tile: Tile, cell: Cell) {
-        let around = self.leave_rim(cell);
+        let at = self.placed.len();
         self.make_room(cell);
+        let around = self.leave_rim(cell);
+        let known = Direction::ALL.map(|d| self.number(cell.step(d)));
         // Not in a loop: a constant direction saves half of the work.
         let next = [
-            self.meet(tile, cell, Direction::North),
-            self.meet(tile, cell, Direction::East),
-            self.meet(tile, cell, Direction::South),
-            self.meet(tile, cell, Direction::West),
+            self.meet(tile, cell, Direction::North, known[0]),
+            self.meet(tile, cell, Direction::East, known[1]),
+            self.meet(tile, cell, Direction::South, known[2]),
+            self.meet(tile, cell, Direction::West, known[3]),
         ];
-        self.map.note_tile(cell, self.placed.len());
+        self.map.note_tile(cell, at);
+        self.map.check_rim(self.rim.len());
         self.count(tile, 1);
         self.placed.push(Placed { cell, tile });
-        self.sites.push(Site { around, next });
-        self.has_outsiders |= module::hold_rule(tile).is_some();
+        (self.around[at], self.next[at]) = (around, next);
+        self.outline.extend(at, tile.contacts(), around, next);
+        if module::hold_rule(tile).is_some() {
+            self.has_outsiders = true;
+            self.outline.invalidate();
+        }
         self.note_dependence();
     }
 
-    /// Updates the neighbours of a new tile. Returns the index of a neighbour.
+    /// Updates a neighbour of a new tile: a tile, a cell of the rim, or one that joins the rim. Which of these it is cannot be predicted, so all are
+    /// treated alike. Returns the number of the cell, which is the index of a neighbour.
     #[inline(always)]
-    fn meet(&mut self, tile: Tile, cell: Cell, d: Direction) -> u8 {
+    fn meet(&mut self, tile: Tile, cell: Cell, d: Direction, known: usize) -> u8 {
         let (beside, back) = (cell.step(d), d.opposite());
-        match self.spot_along(beside) {
-            Spot::Tile(at) => {
-                let other = &mut self.sites[at];
-                other.next[back as usize] = self.placed.len() as u8;
-                other.around.face(back, tile.contacts());
-                return at as u8;
-            }
-            Spot::Rim(at) => self.rim[at].1.face(back, tile.contacts()),
-            Spot::Nothing => {
-                let mut around = Around::NOTHING;
-                around.face(back, tile.contacts());
-                self.enter_rim(beside, around);
-            }
-        }
-        0
+        let number = self.rim.enter(beside, known);
+        self.around[number % NUMBERS] = self.around[known % NUMBERS].facing(back, tile.contacts());
+        self.map.note(beside, number);
+        self.next[number.min(NOTHING)][back as usize] = self.placed.len() as u8;
+        number as u8
     }
 
     /// Removes a tile, without checking: see [`Board::check_remove`].
     pub fn remove(&mut self, cell: Cell) -> Tile {
         let at = self.at(cell);
         self.free = OnceLock::new();
-        self.show(at, None);
-        let site = self.sites.swap_remove(at);
+        self.outline.invalidate();
+        self.narrow_rim(cell, self.around[at]);
         let gone = self.placed.swap_remove(at);
+        let last = self.placed.len();
         // Another tile may have taken its place in the list.
-        if let Some(moved) = self.sites.get(at).copied() {
-            for d in moved.around.neighbours() {
-                self.sites[moved.next[d as usize] as usize].next[d.opposite() as usize] = at as u8;
+        if at != last {
+            (self.around[at], self.next[at]) = (self.around[last], self.next[last]);
+            for d in self.around[at].neighbours() {
+                self.next[self.next[at][d as usize] as usize][d.opposite() as usize] = at as u8;
             }
             self.map.note_tile(self.placed[at].cell, at);
         }
-        self.narrow_rim(cell, site.around);
         self.count(gone.tile, -1);
         gone.tile
     }
@@ -255,9 +286,12 @@ impl Board {
     pub fn exchange(&mut self, tile: Tile, cell: Cell) -> Tile {
         let at = self.at(cell);
         self.free = OnceLock::new();
+        self.outline.invalidate();
         self.has_outsiders |= module::hold_rule(tile).is_some();
-        self.show(at, Some(tile));
-        self.show_rim(cell, tile);
+        for d in Direction::ALL {
+            let beside = &mut self.around[self.number(cell.step(d))];
+            *beside = beside.facing(d.opposite(), tile.contacts());
+        }
         let gone = core::mem::replace(&mut self.placed[at].tile, tile);
         self.count(tile, 1);
         self.count(gone, -1);
@@ -269,18 +303,6 @@ impl Board {
     fn count(&mut self, tile: Tile, more: i8) {
         if let Some(kind) = tile.building() {
             self.counts[kind] = self.counts[kind].wrapping_add_signed(more);
-        }
-    }
-
-    /// Updates what a tile's neighbours face.
-    fn show(&mut self, at: usize, tile: Option<Tile>) {
-        let site = self.sites[at];
-        for d in site.around.neighbours() {
-            let around = &mut self.sites[site.next[d as usize] as usize].around;
-            match tile {
-                Some(tile) => around.face(d.opposite(), tile.contacts()),
-                None => around.clear(d.opposite()),
-            }
         }
     }
 
@@ -351,40 +373,27 @@ impl Board {
 
 impl Clone for Board {
     fn clone(&self) -> Board {
-        Board {
-            placed: copied(&self.placed),
-            sites: copied(&self.sites),
-            rim: copied(&self.rim),
-            map: self.map.clone(),
-            counts: self.counts,
-            founded: self.founded,
-            has_outsiders: self.has_outsiders,
-            free: self.free.clone(),
-        }
+        let mut board = Board::EMPTY;
+        board.clone_from(self);
+        board
     }
 
+    /// Copies only what is in use.
     fn clone_from(&mut self, from: &Board) {
-        copy(&from.placed, &mut self.placed);
-        copy(&from.sites, &mut self.sites);
-        copy(&from.rim, &mut self.rim);
+        let (tiles, rim) = (from.placed.len(), from.rim.len());
+        self.placed.clear();
+        self.placed.try_extend_from_slice(&from.placed).expect("both have the same room");
+        self.around[..tiles].copy_from_slice(&from.around[..tiles]);
+        self.around[RIM..RIM + rim].copy_from_slice(&from.around[RIM..RIM + rim]);
+        self.next[..tiles].copy_from_slice(&from.next[..tiles]);
+        from.rim.copy_to(&mut self.rim);
+        from.outline.copy_to(&mut self.outline, tiles);
         self.map = from.map.clone();
         self.counts = from.counts;
         self.founded = from.founded;
         self.has_outsiders = from.has_outsiders;
         self.free = from.free.clone();
     }
-}
-
-/// A copy of the list. One block is copied, where a clone would copy element by element.
-fn copied<T: Copy, const N: usize>(list: &ArrayVec<T, N>) -> ArrayVec<T, N> {
-    let mut copy = ArrayVec::new();
-    self::copy(list, &mut copy);
-    copy
-}
-
-fn copy<T: Copy, const N: usize>(from: &ArrayVec<T, N>, to: &mut ArrayVec<T, N>) {
-    to.clear();
-    to.try_extend_from_slice(from).expect("both have the same room");
 }
 
 impl PartialEq for Board {

@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::map::RIM;
 use super::{Board, MAX_TILES};
 use crate::cell::Cell;
 use crate::side::{City, Direction, Line, Sides};
@@ -117,7 +118,8 @@ impl Joined {
 impl Board {
     /// The number of segments of the longest unbroken line (W2).
     pub fn longest(&self, line: Line) -> u16 {
-        self.walk_along(line).unwrap_or_else(|| {
+        let walked = self.longest_of_outline(line).or_else(|| self.walk_along(line));
+        walked.unwrap_or_else(|| {
             let mut joined = Joined::new();
             self.join(line, &mut joined);
             joined.size.iter().copied().max().unwrap_or(0)
@@ -125,14 +127,14 @@ impl Board {
     }
 
     /// The same by following the line from tile to tile: on the outline of a city each segment has a predecessor and a successor.
-    /// `None` if the city touches itself at a corner, around another city or a camp; or if the line belongs to two cities.
-    fn walk_along(&self, line: Line) -> Option<u16> {
+    /// `None` if the city touches itself at a corner, around another city or a tile outside the walls; or if the line belongs to two cities.
+    pub(super) fn walk_along(&self, line: Line) -> Option<u16> {
         let city = line.city()?;
         // For each tile, its sides that are part of the line and not yet visited.
         let mut left: ArrayVec<Sides, MAX_TILES> = ArrayVec::new();
         let mut is_alone = true;
-        for (p, site) in self.placed.iter().zip(&self.sites) {
-            left.push(site.around.counting(p.tile.contacts(), line));
+        for (p, around) in self.placed.iter().zip(&self.around) {
+            left.push(around.counting(p.tile.contacts(), line));
             is_alone &= city.has(p.tile.contacts());
         }
         if !is_alone && self.touches_itself(&left, city) {
@@ -163,7 +165,7 @@ impl Board {
         let touches = |at: usize, d: Direction| {
             let across = self.placed[at].cell.step(d).step(d.right());
             let tile_across = || self.get(across).is_some_and(|tile| city.has(tile.contacts()));
-            !self.sites[at].around.faces_city(d.right(), city) && tile_across()
+            !self.around[at].faces_city(d.right(), city) && tile_across()
         };
         segments.iter().enumerate().any(|(at, sides)| sides.iter().any(|d| touches(at, d)))
     }
@@ -172,10 +174,10 @@ impl Board {
     #[inline]
     fn after(&self, (at, d): (u8, Direction), city: City) -> (u8, Direction) {
         let right = d.right();
-        let here = &self.sites[at as usize];
-        let beside = here.next[right as usize];
-        // Where there is no neighbour, the index can be anything.
-        let there = self.sites.get(beside as usize).unwrap_or(here);
+        let here = self.site(at as usize);
+        // Where there is no neighbour, it is the number of an empty cell.
+        let beside = here.next[right as usize] % RIM as u8;
+        let there = self.site(beside as usize);
         // Into the corner between two tiles, straight on, or around the tile. All three are looked up, because the branch is unpredictable.
         let (corner, on, round) = ((there.next[d as usize], right.opposite()), (beside, d), (at, right));
         let further = if there.around.faces_city(d, city) { corner } else { on };
@@ -214,7 +216,7 @@ impl Board {
     fn is_open_end(&self, Cell { x, y }: Cell) -> bool {
         let touches =
             |cell: Cell| (cell.x == x || cell.x.wrapping_add(1) == x) && (cell.y == y || cell.y.wrapping_add(1) == y);
-        self.rim.iter().any(|(cell, around)| touches(*cell) && around.ways() > 0)
+        self.rim.cells().iter().zip(self.rim_around()).any(|(cell, around)| touches(*cell) && around.ways() > 0)
     }
 
     /// The segments of the longest unbroken line; of several equally long ones, the first.
@@ -229,15 +231,15 @@ impl Board {
     }
 
     fn segments(&self, line: Line) -> impl Iterator<Item = Segment> + '_ {
-        self.placed.iter().zip(&self.sites).flat_map(move |(p, site)| {
-            site.around.counting(p.tile.contacts(), line).iter().map(|side| Segment { cell: p.cell, side })
+        self.placed.iter().zip(&self.around).flat_map(move |(p, around)| {
+            around.counting(p.tile.contacts(), line).iter().map(|side| Segment { cell: p.cell, side })
         })
     }
 
     fn join(&self, line: Line, joined: &mut Joined) {
         joined.span(self);
-        for (p, site) in self.placed.iter().zip(&self.sites) {
-            for side in site.around.counting(p.tile.contacts(), line).iter() {
+        for (p, around) in self.placed.iter().zip(&self.around) {
+            for side in around.counting(p.tile.contacts(), line).iter() {
                 joined.add(Segment { cell: p.cell, side });
             }
         }

@@ -7,7 +7,7 @@ use super::hooks::{Never, Parts, Rules};
 use crate::card::{Card, Payment};
 use crate::components::PAIRS;
 use crate::currency::Currency;
-use crate::deal::{Pile, shuffle_in};
+use crate::deal::Piles;
 use crate::refusal::{Chapter, Reason, Refusal, Rule, rules};
 use crate::rng::{Dice, Seed, Stream};
 use crate::secrets::DeckCard;
@@ -39,12 +39,12 @@ impl Rules for Bureau {
     const CARDS: Range<u8> = Card::MONEY..Card::COUNT as u8;
 
     /// BC1
-    fn stack(seed: &Seed, piles: &mut [Pile; 5]) {
+    fn stack(seed: &Seed, piles: &mut Piles) {
         let mut dice = Dice::new(seed, Stream::Module(Module::Bureau));
         let mut cards: [Card; PAIRS.len()] = core::array::from_fn(|i| Card(Self::CARDS.start + i as u8));
         dice.shuffle(&mut cards);
-        for (pile, cards) in piles[PILES].iter_mut().zip(cards.chunks(2)) {
-            cards.iter().for_each(|card| shuffle_in(pile, DeckCard::card(*card), &mut dice));
+        for (pile, cards) in PILES.zip(cards.chunks(2)) {
+            cards.iter().for_each(|card| piles.shuffle_in(pile, DeckCard::card(*card), &mut dice));
         }
     }
 

@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::card::{Card, Payment};
 use crate::cell::Cell;
 use crate::currency::Currency;
-use crate::deal::Pile;
+use crate::deal::Piles;
 use crate::digest::Digest;
 use crate::event::{Events, Round};
 use crate::from_record::{ParsedStep, RecordError, TileBox, record_error};
@@ -48,7 +48,7 @@ pub(crate) fn set_up(setup: &Setup, seed: &Seed) -> (Modules, Secrets) {
     (open, hidden)
 }
 
-pub(crate) fn stack(setup: &Setup, seed: &Seed, piles: &mut [Pile; 5]) {
+pub(crate) fn stack(setup: &Setup, seed: &Seed, piles: &mut Piles) {
     each!(setup.modules, M => M::stack(seed, piles));
 }
 

@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::card::{Card, Payment};
 use crate::cell::Cell;
 use crate::currency::Currency;
-use crate::deal::Pile;
+use crate::deal::Piles;
 use crate::digest::Digest;
 use crate::event::{Events, Round};
 use crate::from_record::{ParsedStep, RecordError, TileBox};
@@ -114,7 +114,7 @@ pub(crate) trait Rules: Parts {
     }
 
     /// Adds its cards to the piles of the money deck.
-    fn stack(_seed: &Seed, _piles: &mut [Pile; 5]) {}
+    fn stack(_seed: &Seed, _piles: &mut Piles) {}
 
     // Cards and tiles.
 

@@ -40,7 +40,7 @@ pub(super) fn read(fields: &mut Fields, setup: Setup, supply: &mut Supply) -> Re
         dirk: Dirk::default(),
         market: market(fields, &setup, supply)?,
         display: display(&fields.take("display")?, supply)?,
-        discard: supply.hand(&fields.take("discard")?)?,
+        discard: supply.hand(&fields.take("discard")?)?.cards().collect(),
         deck: deck(fields, &setup)?,
         bag: 0,
         granada_bag: 0,

@@ -82,6 +82,14 @@ pub(crate) fn check(chair: &Chair, pick: Pick) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Takes one card.
+#[inline]
+pub(crate) fn take_one(game: &mut Game, seat: Seat, slot: usize) {
+    if let Some(card) = game.table.display[slot].take() {
+        game.secrets.hands[seat].add(card);
+    }
+}
+
 pub(crate) fn take(game: &mut Game, seat: Seat, pick: Pick) {
     let hand = &mut game.secrets.hands[seat];
     for card in pick.cards() {

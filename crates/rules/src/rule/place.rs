@@ -26,7 +26,7 @@ pub(crate) fn list(chair: &Chair, out: &mut Vec<Action>) {
     }
     let frontier = Frontier::of(chair.board());
     for tile in waiting.iter() {
-        out.extend(frontier.cells(tile).map(|cell| Action::Place { tile, cell, flip: None }));
+        frontier.cells(tile).for_each(|cell| out.push(Action::Place { tile, cell, flip: None }));
         out.push(Action::Reserve(tile));
         if let Some(other) = tile.other_face()
             && were_bought(chair.table)

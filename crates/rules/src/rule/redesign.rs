@@ -27,8 +27,8 @@ pub(crate) fn list(chair: &Chair, out: &mut Vec<Action>) {
     if !reserve.is_empty() {
         let frontier = Frontier::of(board);
         for tile in reserve.iter() {
-            out.extend(frontier.cells(tile).map(|cell| Action::Build { tile, cell }));
-            out.extend(board.exchanges(tile).map(|cell| Action::Exchange { tile, cell }));
+            frontier.cells(tile).for_each(|cell| out.push(Action::Build { tile, cell }));
+            board.exchanges(tile).for_each(|cell| out.push(Action::Exchange { tile, cell }));
         }
     }
 }

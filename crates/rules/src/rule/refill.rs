@@ -63,7 +63,7 @@ pub(crate) fn shuffle_discards(game: &mut Game) {
     let Game { table, secrets } = game;
     let mut dice = Dice::new(&secrets.seed, Stream::Reshuffle(table.deck.shuffles));
     secrets.deck.extend(table.discard.cards().map(DeckCard::card));
-    table.deck.pairs = [table.discard.pairs().count() as u8, 0, 0, 0, 0];
+    table.deck.pairs = [table.discard.cards().filter(|c| c.as_pair().is_some()).count() as u8, 0, 0, 0, 0];
     table.discard = Default::default();
     // Saturates at 255: pieces that return to the supply can be paid for any number of times.
     table.deck.shuffles = table.deck.shuffles.saturating_add(1);
@@ -95,16 +95,19 @@ pub(crate) fn market<E: Events>(game: &mut Game, events: &mut E) -> bool {
         return true;
     }
     let mut laid_granada = false;
+    let mut is_full = true;
     while empty != 0 {
         let space = empty.trailing_zeros() as usize;
         empty &= empty - 1;
-        if game.table.market.spaces[space].is_none()
-            && let Some(tile) = draw_tile(game, events)
-        {
-            let tile = granada::face_up(&game.table, tile);
-            game.table.market.spaces[space] = Some(tile);
-            laid_granada |= tile.is_granada();
-            events.push(Event::Market { space: space as u8, tile, beside: false });
+        if game.table.market.spaces[space].is_none() {
+            let drawn = draw_tile(game, events);
+            is_full &= drawn.is_some();
+            if let Some(tile) = drawn {
+                let tile = granada::face_up(&game.table, tile);
+                game.table.market.spaces[space] = Some(tile);
+                laid_granada |= tile.is_granada();
+                events.push(Event::Market { space: space as u8, tile, beside: false });
+            }
         }
         // CO3: space by space, Alhambra before Granada.
         if is_combined
@@ -120,7 +123,7 @@ pub(crate) fn market<E: Events>(game: &mut Game, events: &mut E) -> bool {
     count_bags(game);
     // GR2, CO3
     game.table.market.odd ^= laid_granada;
-    combined::is_market_full(&game.table)
+    if is_combined { combined::is_market_full(&game.table) } else { is_full }
 }
 
 /// The next tile for a market space; tiles that belong elsewhere are laid there on the way.
@@ -143,6 +146,7 @@ pub(crate) fn count_bags(game: &mut Game) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::card::Hand;
     use crate::seat::Seat;
     use crate::setup::{Module, Setup};
     use crate::testkit::{Scene, cards, tiles};
@@ -202,7 +206,7 @@ mod tests {
         let mut just_enough = before(3, "").deck("d1").discard("h4 h5 h6");
         just_enough.acts(0, "take d9; end");
         assert_eq!(just_enough.shown(), ["display d1"]);
-        assert_eq!(just_enough.game.table.discard, cards("h4 h5 h6").into_iter().collect());
+        assert_eq!(just_enough.game.table.discard, cards("h4 h5 h6").into_iter().collect::<Hand>());
     }
 
     /// T7: it is shuffled: the top card varies.

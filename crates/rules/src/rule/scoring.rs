@@ -2,12 +2,14 @@
 
 use core::ops::{Index, IndexMut};
 
+use arrayvec::ArrayVec;
+
 use crate::board::{Board, Line};
 use crate::event::Round;
 use crate::kind::{ByKind, Kind};
 use crate::module::{self, Module};
-use crate::seat::{BySeat, MAX_PLAYERS, Seat};
-use crate::table::Table;
+use crate::seat::{BySeat, MAX_PLAYERS};
+use crate::table::{Player, Table};
 use crate::tile::TileSet;
 use crate::variant::granada;
 
@@ -157,16 +159,23 @@ pub(crate) fn score(table: &Table, round: Round) -> Sheet {
         holding
     });
     let dirk = table.setup.has_dirk().then(|| Holding::of_tiles(table.dirk.tiles));
-    let (kinds, dirk) = majorities(&holdings, dirk.as_ref(), round, table.setup.simplified);
-    let line = |seat: Seat| {
-        let player = &table.players[seat];
-        let mut score = table.setup.game.score_lines(&player.board);
-        score.kinds = kinds[seat];
-        score.modules = module::points(table, seat, round);
-        score
+    let lines = |seat, player: &Player| Score {
+        modules: module::points(table, seat, round),
+        ..table.setup.game.score_lines(&player.board)
     };
-    let dirk = dirk.map(|kinds| Score { kinds, ..Score::default() });
-    Sheet { round, seats: table.players.map(|seat, _| line(seat)), dirk }
+    let seats = table.players.map(lines);
+    let mut sheet = Sheet { round, seats, dirk: dirk.as_ref().map(|_| Score::default()) };
+    let participants = participants(&holdings, dirk.as_ref());
+    for kind in Kind::ALL.into_iter().filter(|kind| table.setup.game.has_kind(*kind)) {
+        let points = majority(kind, &participants, round, table.setup.simplified);
+        for (score, points) in sheet.seats.iter_mut().zip(points) {
+            score.kinds[kind] = points;
+        }
+        if let Some(score) = &mut sheet.dirk {
+            score.kinds[kind] = points[holdings.len()];
+        }
+    }
+    sheet
 }
 
 /// The points for each kind, for players and Dirk.
@@ -178,28 +187,77 @@ pub fn majorities(
 ) -> (BySeat<ByKind<u16>>, Option<ByKind<u16>>) {
     let mut points = holdings.map(|_, _| ByKind::default());
     let mut dirk_points = dirk.map(|_| ByKind::default());
-    // By kind and participant: the buildings, and below them the highest price where that breaks ties (GR5).
-    let mut ranks = [[0i16; MAX_PLAYERS + 2]; Kind::COUNT];
-    for (at, holding) in holdings.iter().chain(dirk).enumerate() {
-        for kind in Kind::ALL {
-            ranks[kind as usize][at] = (holding.count[kind] as i16) << 8 | granada::tie_break(holding, kind) as i16;
-        }
-    }
-    for (kind, ranks) in Kind::ALL.into_iter().zip(&ranks) {
-        let all = ranks.iter().map(|rank| *rank >> 8).sum::<i16>() as u16;
-        if all == 0 {
-            continue;
-        }
-        // The sum of the points for the first places.
-        let mut together = [0; 4];
-        for place in 0..3 {
-            together[place + 1] = together[place] + place_pays(kind, round, place, all, simplified);
-        }
-        for (points, rank) in points.iter_mut().chain(&mut dirk_points).zip(ranks) {
-            points[kind] = share(ranks, *rank, &together);
+    let participants = participants(holdings, dirk);
+    for kind in Kind::ALL {
+        let of_kind = majority(kind, &participants, round, simplified);
+        for (points, of_kind) in points.iter_mut().chain(&mut dirk_points).zip(of_kind) {
+            points[kind] = of_kind;
         }
     }
     (points, dirk_points)
+}
+
+/// All players and Dirk, rounded up.
+const PARTICIPANTS: usize = MAX_PLAYERS + 2;
+
+/// The players' holdings, then Dirk's.
+fn participants(holdings: &BySeat<Holding>, dirk: Option<&Holding>) -> ArrayVec<Holding, PARTICIPANTS> {
+    holdings.iter().chain(dirk).copied().collect()
+}
+
+/// The points for one kind, for players and then Dirk.
+#[inline]
+fn majority(kind: Kind, holdings: &[Holding], round: Round, simplified: bool) -> [u16; PARTICIPANTS] {
+    let (mut ranks, mut all) = (Ranks::default(), 0);
+    for (at, holding) in holdings.iter().enumerate() {
+        ranks.set(at, holding.count[kind], granada::tie_break(holding, kind));
+        all += holding.count[kind] as u16;
+    }
+    // The total points of the first n places; only three pay.
+    let mut together = [0; PARTICIPANTS + 1];
+    for place in 0..PARTICIPANTS {
+        let pays = if place < 3 { place_pays(kind, round, place, all, simplified) } else { 0 };
+        together[place + 1] = together[place] + pays;
+    }
+    let mut points = [0; PARTICIPANTS];
+    for (at, points) in points[..holdings.len()].iter_mut().enumerate() {
+        *points = ranks.share(at, &together);
+    }
+    points
+}
+
+/// The participants' ranks in one kind, 16 bits each: the buildings, and below them the highest price where that breaks ties (GR5).
+#[derive(Default)]
+struct Ranks([u64; PARTICIPANTS / 4]);
+
+impl Ranks {
+    /// The lowest bit of each lane.
+    const EACH: u64 = 0x0001_0001_0001_0001;
+
+    #[inline]
+    fn set(&mut self, at: usize, buildings: u8, tie_break: u8) {
+        self.0[at / 4] |= ((buildings as u64) << 8 | tie_break as u64) << (16 * (at % 4));
+    }
+
+    /// How many have at least this rank.
+    #[inline]
+    fn at_least(&self, rank: u64) -> usize {
+        // The highest bit of each lane survives the subtraction if the lane's rank is high enough.
+        const HIGHEST: u64 = Ranks::EACH << 15;
+        let reached =
+            self.0.iter().map(|ranks| (((ranks | HIGHEST) - rank * Ranks::EACH) & HIGHEST) >> 15).sum::<u64>();
+        (reached.wrapping_mul(Ranks::EACH) >> 48) as usize
+    }
+
+    /// W4: tied players share the points of the places they occupy, rounded down. W5: nothing without a building.
+    #[inline]
+    fn share(&self, at: usize, together: &[u16; PARTICIPANTS + 1]) -> u16 {
+        let mine = self.0[at / 4] >> (16 * (at % 4)) & 0xffff;
+        let (reached, ahead) = (self.at_least(mine), self.at_least(mine + 1));
+        let points = together[reached] - together[ahead];
+        let share = ((points as u32 * NTH[reached - ahead]) >> 16) as u16;
+        if mine >> 8 == 0 { 0 } else { share }
+    }
 }
 
 /// The points for a place, 0 being the first, for a kind with `all` buildings.
@@ -214,8 +272,8 @@ pub fn place_pays(kind: Kind, round: Round, place: usize, all: u16, simplified: 
 }
 
 /// Reciprocals for division by multiplication: `n * NTH[d] >> 16` is `n / d`, rounded down, for n up to a few thousand.
-const NTH: [u32; MAX_PLAYERS + 3] = {
-    let mut nth = [0; MAX_PLAYERS + 3];
+const NTH: [u32; PARTICIPANTS + 1] = {
+    let mut nth = [0; PARTICIPANTS + 1];
     let mut level = 1;
     while level < nth.len() {
         nth[level] = (1u32 << 16).div_ceil(level as u32);
@@ -224,23 +282,10 @@ const NTH: [u32; MAX_PLAYERS + 3] = {
     nth
 };
 
-/// W4: tied players share the points of the places they occupy, rounded down. W5: nothing without a building.
-#[inline]
-fn share(ranks: &[i16; MAX_PLAYERS + 2], mine: i16, together: &[u16; 4]) -> u16 {
-    let (mut ahead, mut level) = (0, 0);
-    for other in ranks {
-        ahead += i16::from(*other > mine);
-        level += i16::from(*other == mine);
-    }
-    let (ahead, level) = (ahead as usize, level as usize);
-    let points = together[(ahead + level).min(3)] - together[ahead.min(3)];
-    let share = ((points as u32 * NTH[level]) >> 16) as u16;
-    if mine >> 8 == 0 { 0 } else { share }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::seat::Seat;
     use crate::setup::Setup;
     use crate::testkit::{Scene, tiles};
     use crate::tile::Tile;

@@ -54,15 +54,11 @@ pub(crate) fn fill_granada_bag(game: &mut Game) {
     game.secrets.granada_bag = tiles;
 }
 
-/// Whether the market is full enough for the game to continue (E1): in the combined game a space needs one of its two tiles, or both under
-/// the English rule (CO6).
+/// Whether the market is full enough for the game to continue (E1): a space needs one of its two tiles, or both under the English rule (CO6).
 #[inline]
 pub(crate) fn is_market_full(table: &Table) -> bool {
-    let Setup { english_end, .. } = table.setup;
-    let combined = table.setup.is_combined();
-    core::iter::zip(&table.market.spaces, &table.market.beside).all(|(one, two)| match (combined, english_end) {
-        (false, _) => one.is_some(),
-        (true, false) => one.is_some() || two.is_some(),
-        (true, true) => one.is_some() && two.is_some(),
+    core::iter::zip(&table.market.spaces, &table.market.beside).all(|(one, two)| match table.setup.english_end {
+        false => one.is_some() || two.is_some(),
+        true => one.is_some() && two.is_some(),
     })
 }
