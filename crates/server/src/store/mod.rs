@@ -4,9 +4,12 @@
 mod batch;
 mod browsers;
 mod care;
+mod contents;
 mod daily;
 mod dialect;
+mod export;
 mod forget;
+mod import;
 mod keepsakes;
 mod migrations;
 mod moderators;
@@ -26,8 +29,9 @@ use sqlx::{Any, AnyPool, Transaction};
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 
-use dialect::Dialect;
+pub use contents::Counts;
 pub(crate) use dialect::without_password;
+use dialect::{Dialect, Purpose};
 pub use people::{Account, SESSION, Session, name_key};
 pub use retention::Retention;
 pub use site::{Report, Stats};
@@ -47,6 +51,7 @@ pub struct Stored {
 
 /// Why something was not stored or read.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum StoreError {
     /// Another one was stored under this version first.
     Lost,
@@ -103,7 +108,7 @@ impl Store {
 
     /// The same with so many connections to PostgreSQL.
     pub async fn open_with(url: &str, connections: u32) -> Result<Store, StoreError> {
-        let store = Store::connect(url, false, connections).await?;
+        let store = Store::connect(url, Purpose::Serve, connections).await?;
         if store.dialect.is_ours_alone() {
             // Whoever claimed something there is gone.
             sqlx::query("UPDATE due SET claimed_until = 0").execute(&store.pool).await?;
@@ -114,11 +119,11 @@ impl Store {
 
     /// Opens a database that a server may be at work in. Its tables are left as they are: the server brings them up to date.
     pub async fn open_beside(url: &str) -> Result<Store, StoreError> {
-        Store::connect(url, true, FEW).await
+        Store::connect(url, Purpose::Beside, FEW).await
     }
 
-    async fn connect(url: &str, beside: bool, connections: u32) -> Result<Store, StoreError> {
-        let (dialect, pool) = Dialect::open(url, beside, connections).await?;
+    async fn connect(url: &str, purpose: Purpose, connections: u32) -> Result<Store, StoreError> {
+        let (dialect, pool) = Dialect::open(url, purpose, connections).await?;
         let dialect = Arc::new(dialect);
         let (appends, writer) = writer::start(pool.clone(), dialect.clone());
         Ok(Store { pool, dialect, appends, writer })

@@ -12,6 +12,7 @@ mod kept;
 mod life;
 mod lines;
 mod moderation;
+mod moving;
 mod nodes;
 mod notices;
 mod operations;
