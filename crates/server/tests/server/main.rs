@@ -2,6 +2,7 @@
 
 mod accounts;
 mod away;
+mod backups;
 mod batches;
 mod clocks;
 mod common;
