@@ -1,5 +1,5 @@
 // Joins a folder of small SVG files into one sheet of symbols: `import sheet from "art:granada"`.
-// Each file stays a drawing of its own that any editor opens; what several share (gradients, patterns) appears once in the sheet.
+// Each file stays a drawing of its own that any editor can open; shared gradients and patterns appear once in the sheet.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
@@ -39,8 +39,8 @@ function joinSheet(folder: string, known: ReadonlyMap<string, string> = new Map(
     }
     symbols += `<symbol id="${drawing.id}" viewBox="${drawing.viewBox}" overflow="visible">${drawing.body}</symbol>`;
   }
-  // The inner picture is not displayed (app.css): its symbols are neither styled nor laid out, and can be used all the same. Gradients
-  // and the like can not.
+  // The inner image is not displayed (app.css): its symbols are neither styled nor laid out, but can still be used. Gradients
+  // and the like cannot.
   return { sheet: `<defs>${[...shared.values()].join("")}</defs><svg>${symbols}</svg>`, shared };
 }
 

@@ -1,15 +1,15 @@
-// Where layouts change, for scripts and styles alike. Styles of components say `@media (--wide)`; svelte.config.js puts the query there.
+// Where layouts change, for both scripts and styles. Component styles use `@media (--wide)`; svelte.config.js inserts the query.
 
 /** Media queries by name. */
 export const MEDIA = {
-  /** Three columns need room. All else gets the layout of a phone, which a tablet or a phone on its side puts in two columns. */
+  /** Three columns need space. Everything else gets the phone layout, which has two columns on a tablet or a phone in landscape. */
   wide: "(min-width: 1201px) and (min-height: 561px)",
   handheld: "(max-width: 1200px), (max-height: 560px)",
   /** Three columns with little height or width: laptops. */
   "wide-low": "(min-width: 1201px) and (min-height: 561px) and (max-height: 840px)",
   "wide-medium": "(min-width: 1201px) and (min-height: 561px) and (max-height: 960px)",
   "wide-narrow": "(max-width: 1330px)",
-  /** A phone on its side. */
+  /** A phone in landscape. */
   low: "(max-height: 560px)",
   sideways: "(min-width: 700px) and (orientation: landscape)",
   tablet: "(min-width: 700px) and (max-width: 1200px), (max-height: 560px)",
@@ -23,7 +23,7 @@ export const MEDIA = {
 };
 
 /**
- * Puts the queries where styles name them.
+ * Replaces the names in styles with the queries.
  * @param {string} css
  */
 export const withMedia = (css) =>

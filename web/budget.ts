@@ -1,4 +1,4 @@
-// The build fails when a first game would load too much: the promise is 150 KiB of script and style and 60 KiB of drawings, gzipped.
+// The build fails if a first game would load too much: the limit is 150 KiB of script and style and 60 KiB of drawings, gzipped.
 import { gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 

@@ -1,6 +1,6 @@
 // `import wasm, { networks } from "engine:wasm"`: the address of the engine that scripts/engine.sh built, or `null` if it was not built,
-// and the addresses of its networks by game. It is loaded when somebody plays or replays on this device, and may not be larger than
-// was promised; a network when a bot needs it.
+// and the addresses of its networks by game. It is loaded when somebody plays or replays on this device, and has a size
+// limit; a network is loaded when a bot needs it.
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";

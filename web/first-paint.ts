@@ -1,5 +1,5 @@
-// Styles come after what can be drawn without them: the first picture need not wait for a second answer. Scripts do wait for styles, so
-// nothing else is ever seen without them.
+// Styles come after what can be drawn without them: the first paint need not wait for a second response. Scripts do wait for styles, so
+// nothing else is ever seen unstyled.
 import type { Plugin } from "vite";
 
 const STYLES = /\n *<link rel="stylesheet"[^>]*>/g;

@@ -1,4 +1,4 @@
-// Writes a .br and a .gz beside every file of the build that gets smaller: the server sends them as they are.
+// Writes a .br and a .gz next to every file of the build that gets smaller: the server sends them as they are.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";

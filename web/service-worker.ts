@@ -1,4 +1,4 @@
-// Writes into dist/sw.js which files the service worker keeps: all that is needed to play, in every language.
+// Writes into dist/sw.js which files the service worker caches: everything needed to play, in every language.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

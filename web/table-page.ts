@@ -1,5 +1,5 @@
-// Writes table.html: the page with the parts of a table named at the start, so that whoever opens a link need not wait for them one
-// after the other. Styles are only fetched: the first words are shown without them. The server sends it for /t/….
+// Writes table.html: the page with the parts of a table named at the start, so that a visitor following a link need not wait for them one
+// after the other. Styles are only prefetched: the first text is shown without them. The server sends it for /t/….
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";

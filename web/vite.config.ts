@@ -16,9 +16,9 @@ export default defineConfig({
     // The strict Content-Security-Policy allows no data: fonts or scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Two pieces with all they need, instead of dozens of shared crumbs: each request costs a phone a round trip.
+    // Two chunks with everything they need, instead of dozens of small shared ones: each request costs a phone a round trip.
     rolldownOptions: {
-      // Whoever builds to play need not know which plugin is slow.
+      // Players who build it themselves need not know which plugin is slow.
       checks: { bundlerTimings: false },
       output: {
         codeSplitting: {

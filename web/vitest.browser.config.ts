@@ -1,4 +1,4 @@
-// Tests in Debian's Chromium. Those at a server run it themselves: SABIKA names the program.
+// Tests in Debian's Chromium. Those with a server start it themselves: SABIKA names the program.
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -6,7 +6,7 @@ export default defineConfig({
     include: ["tests/browser/**/*.browser.ts"],
     testTimeout: 600_000,
     hookTimeout: 120_000,
-    // A busy machine is slow, not wrong.
+    // A busy machine is slow, not broken.
     expect: { poll: { timeout: 20_000 } },
     fileParallelism: false,
   },

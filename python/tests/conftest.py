@@ -1,4 +1,4 @@
-"""What the tests share."""
+"""Shared fixtures."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ import pytest
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
-# Every game, with all modules that go with it, and Alhambra without any.
+# Every game, with all modules allowed in it, and Alhambra without any.
 SETUPS = [
     pytest.param({"game": "alhambra"}, id="alhambra"),
     pytest.param({"game": "alhambra", "modules": ["all"]}, id="all-modules"),

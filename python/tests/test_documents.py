@@ -1,4 +1,4 @@
-"""The Python on docs/research.md and in the READMEs runs."""
+"""The Python code in docs/research.md and in the READMEs runs."""
 
 import re
 

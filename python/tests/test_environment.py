@@ -31,7 +31,7 @@ def test_seed(setup, players):
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("setup", SETUPS)
 def test_performance_benchmark(setup, players, monkeypatch, capsys):
-    """PettingZoo measures for five seconds by the clock: here by one that has run for five seconds after some questions."""
+    """PettingZoo measures for five seconds of clock time: here with a fake clock that reaches five seconds after a few calls."""
     ticks = iter(np.arange(0.0, 10_000.0, 0.05))
     monkeypatch.setattr(sys.modules[performance_benchmark.__module__].time, "time", lambda: float(next(ticks)))
     performance_benchmark(sabika.env(players=players, **setup))

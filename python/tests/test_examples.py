@@ -17,7 +17,7 @@ def test_random_agent():
 
 
 def test_greedy_beats_random_in_the_arena():
-    """The arena of the program plays the Python bot as a process of its own."""
+    """The arena of the program plays the Python bot as a separate process."""
     program = os.environ.get("SABIKA")
     if not program:
         pytest.fail("SABIKA names no program: scripts/python.sh sets it")
@@ -39,7 +39,7 @@ def test_the_shortest_bot_of_the_documents(tmp_path):
 
 
 def test_td(tmp_path):
-    """A short run learns, measures itself and draws its curve; how well it plays after minutes is not for a test of seconds."""
+    """A short run learns, measures itself and draws its curve; how well it plays after minutes is beyond a test of seconds."""
     curve = tmp_path / "curve.png"
     command = ["--games", "4", "--every", "4", "--sample", "4", "--lanes", "4", "--opponent", "random", "--seed", "1", "--curve", str(curve)]
     lines = run_example("td.py", *command).stdout.splitlines()
@@ -48,7 +48,7 @@ def test_td(tmp_path):
 
 
 def test_td_learns_what_wins():
-    """The network of the example comes to tell won positions from lost ones."""
+    """The network of the example learns to tell won positions from lost ones."""
     sys.path.insert(0, str(EXAMPLES))
     import td
 

@@ -1,4 +1,4 @@
-"""Many games at a time."""
+"""Many games at once."""
 
 import threading
 
@@ -10,7 +10,7 @@ from conftest import SETUPS
 
 @pytest.mark.parametrize("setup", SETUPS)
 def test_lanes_are_games(setup):
-    """What the arrays show is what each game shows; games that end are followed by others."""
+    """The arrays agree with each game; when a game ends, the next one starts."""
     env = sabika.VecEnv(6, players=3, seed=1, **setup)
     ended = step = 0
     while ended < 2:

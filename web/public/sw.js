@@ -1,17 +1,17 @@
-// Keeps what is needed to play without a network, and shows what a server pushes while nobody looks at the table.
+// Caches what is needed to play without a network, and shows push notifications while nobody looks at the table.
 //
-// The build writes its name and its files here (service-worker.ts). Each build is kept as a whole, and a page is answered from one
+// The build writes its name and its files here (service-worker.ts). Each build is cached as a whole, and a page is served from one
 // build only. A newer one waits until the page says that it may take over: nothing changes in the middle of a game.
 const BUILD = "";
 const FILES = [];
-// What only some tables need: brought afterwards, and if it does not come, again the next time.
+// Files that only some tables need: fetched afterwards, and on failure again the next time.
 const LATER = [];
 const SHELF = `page ${BUILD}`;
-// The words for notices are left here by the page (src/lib/push.ts), in the language it speaks.
+// The page stores the texts of notifications here (src/lib/push.ts), in its language.
 const WORDS = "/notice-words";
 
 async function keep(shelf, path) {
-  // Names in /assets/ change with what is in them: what another build kept under the same name is the same.
+  // Names in /assets/ contain a hash: a file that another build cached under the same name is the same.
   const kept = path.startsWith("/assets/") ? await caches.match(path) : undefined;
   const response = kept ?? (await fetch(path, { cache: "no-cache" }));
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
@@ -54,7 +54,7 @@ async function open(path) {
 
 self.addEventListener("install", (event) => event.waitUntil(keepAll()));
 self.addEventListener("activate", (event) => {
-  // Pages of the first visit are answered from now on, too; what comes afterwards keeps nobody waiting.
+  // Pages of the first visit are served from the cache from now on, too; later downloads keep nobody waiting.
   event.waitUntil(self.clients.claim());
   void takeOver();
 });

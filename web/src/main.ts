@@ -15,7 +15,7 @@ async function page() {
 }
 const shown = await page();
 await breath();
-// The rosette that stands there until now.
+// Remove the placeholder rosette.
 target.replaceChildren();
 mount(shown, { target });
 if (document.readyState === "complete") void offline.start();

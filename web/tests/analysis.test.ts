@@ -1,4 +1,4 @@
-// What was tried from a position as text, and positions changed by hand.
+// Variations as text, and positions edited by hand.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as fields from "../src/analysis/fields.ts";
@@ -12,7 +12,7 @@ function tree(): Branch {
   grow(other, "end", 0, "q2");
   return first;
 }
-/** Follows a text as the page does. */
+/** Follows a text like the page. */
 function follow(text: string): Branch {
   const first = root("p");
   let from: Branch = first;
@@ -23,8 +23,8 @@ function follow(text: string): Branch {
   return first;
 }
 
-describe("branches", () => {
-  it("are one text that leads to the same branches", () => {
+describe("variations", () => {
+  it("can be written as text and read back", () => {
     const text = written(tree());
     expect(text).toBe("(take u2;end)take d1;end;take h3");
     const again = follow(text);
@@ -32,12 +32,12 @@ describe("branches", () => {
     const lines = (of: Branch): string[] => of.children.flatMap((b) => [b.line ?? "", ...lines(b)]);
     expect(lines(again).sort()).toEqual(lines(tree()).sort());
   });
-  it("are there once, however often they are tried", () => {
+  it("exist once, however often they are tried", () => {
     const first = tree();
     grow(first, "take d1", 0, "elsewhere");
     expect(first.children).toHaveLength(2);
   });
-  it("are listed with the game straight down and others indented", () => {
+  it("are listed with the main line straight down and the others indented", () => {
     expect(listed(tree()).map(({ branch, depth }) => `${depth} ${branch.line}`)).toEqual([
       "0 take d1",
       "1 take u2",
@@ -46,12 +46,12 @@ describe("branches", () => {
       "0 take h3",
     ]);
   });
-  it("survive brackets that do not match", () => {
+  it("survive unbalanced brackets", () => {
     expect(() => follow("))((take d1;;end)")).not.toThrow();
   });
 });
 
-describe("a position changed by hand", () => {
+describe("a position edited by hand", () => {
   const line = readFileSync(new URL("../../docs/notation.md", import.meta.url), "utf8")
     .split("\n")
     .find((l) => l.startsWith("view/1 game=alhambra players=3"))
@@ -64,10 +64,10 @@ describe("a position changed by hand", () => {
     fields.list(f.values.get("discard")).length +
     fields.list(f.values.get("display")).filter((c) => c !== "-").length;
 
-  it("is written as it was read", () => {
+  it("is written the way it was read", () => {
     expect(fields.write(position)).toBe(line);
   });
-  it("loses no card and makes none", () => {
+  it("neither loses nor creates cards", () => {
     const all = piles(position) + seen(position);
     for (const next of [
       fields.addCard(position, 0, "d9"),
@@ -86,7 +86,7 @@ describe("a position changed by hand", () => {
     expect(fields.bySeat(fields.removeTile(with9, 2, { x: 0, y: 1 }), "boards")[2]).not.toContain("G10@0,1");
     expect(fields.unused(position)).not.toContain("P7e");
   });
-  it("begins another player's turn", () => {
+  it("starts another player's turn", () => {
     expect(fields.setTurn(position, 1).values.get("viewer")).toBe("counting@1");
     expect(fields.setScore(position, 1, 12).values.get("scores")).toBe("0/12/0");
   });

@@ -17,23 +17,23 @@ describe("arrow keys on the board", () => {
     { x: -2, y: 1 },
   ];
   const go = (x: number, y: number, key: string) => toward({ x, y }, ARROWS[key] ?? { x: 0, y: 0 }, cells);
-  it("lead to the nearest cell in their direction", () => {
+  it("move to the nearest cell in their direction", () => {
     expect(go(1, 0, "ArrowRight")).toEqual({ x: 3, y: 0 });
     expect(go(3, 0, "ArrowLeft")).toEqual({ x: 1, y: 0 });
     expect(go(1, 0, "ArrowDown")).toEqual({ x: 1, y: 2 });
   });
-  it("lead aside where nothing lies straight ahead", () => {
+  it("move sideways where nothing is straight ahead", () => {
     expect(go(1, 0, "ArrowUp")).toEqual({ x: 0, y: -1 });
     expect(go(0, -1, "ArrowLeft")).toEqual({ x: -2, y: 1 });
   });
-  it("lead nowhere where nothing lies ahead", () => {
+  it("do nothing where nothing is ahead", () => {
     expect(go(3, 0, "ArrowRight")).toBeNull();
     expect(go(0, -1, "ArrowUp")).toBeNull();
   });
 });
 
 describe("codes", () => {
-  it("name every sort of tile", () => {
+  it("describe every type of tile", () => {
     expect(shape("T9ne")).toMatchObject({ sort: "alhambra", kind: "T", price: 9, sides: "ne" });
     expect(shape("Ba2new")).toMatchObject({ sort: "granada", kind: "Ba", price: 2, sides: "new" });
     expect(shape("hGne")).toMatchObject({ sort: "hut", kind: "G", sides: "ne" });
@@ -44,7 +44,7 @@ describe("codes", () => {
 });
 
 describe("walls", () => {
-  it("back to back are one inner wall", () => {
+  it("that are back to back form one inner wall", () => {
     const edges = edgesOf([
       { code: "F", x: 0, y: 0 },
       { code: "T9es", x: 0, y: -1 },
@@ -56,19 +56,19 @@ describe("walls", () => {
   it("behind a bastion stay outer walls", () => {
     expect(edgesOf(MODULES).wall.has("h:1:0")).toBe(true);
   });
-  it("hang together at corners: twelve segments are the longest here", () => {
+  it("connect at corners: twelve segments are the longest here", () => {
     expect(longest(edgesOf(MINE).wall).size).toBe(12);
   });
-  it("against a moat are contacts on the side of the Alhambra", () => {
+  it("against a moat are drawn on the Alhambra's side", () => {
     expect(edgesOf(COMBINED).contact.get("h:-1:0")).toBe("s");
   });
-  it("grow by two with the tile of the picture", () => {
+  it("grow by two with the tile of the mock-up", () => {
     expect(longest(edgesOf([...MINE, { code: "P3sw", x: -1, y: 3 }]).wall).size).toBe(14);
   });
 });
 
 describe("a scene", () => {
-  it("has turrets at ends and turns, none on a straight run", () => {
+  it("has turrets at ends and turns, not on straight runs", () => {
     const row = [
       { code: "F", x: 0, y: 1 },
       { code: "T11n", x: 0, y: 0 },
@@ -90,7 +90,7 @@ describe("a scene", () => {
   it("shows a pennant on each segment that pays twice", () => {
     expect(ids(COMBINED).filter((id) => id === "pennant").length).toBeGreaterThan(2);
   });
-  it("draws a bastion that faces nothing apart", () => {
+  it("draws a bastion that faces nothing separately", () => {
     const alone = freeTile("c8ne", "F").flatMap((p) => (p.is === "use" ? [p.id] : []));
     expect(alone).toContain("bastion-n-free");
   });
@@ -118,17 +118,17 @@ describe("the layout", () => {
     expect(x - 10 * tile).toBeGreaterThanOrEqual(frame.left);
     expect(x + 20 * tile).toBeLessThanOrEqual(frame.width - frame.right);
   });
-  it("knows what a box over the board hides", () => {
+  it("knows which cells a box over the board covers", () => {
     const view = { tile: 50, x: 100, y: 100 };
     const box = { x: 151, y: 80, width: 60, height: 40 };
     expect(hides(box, [{ x: 0, y: 0 }], view)).toBe(false);
     expect(hides(box, [{ x: 1, y: 0 }], view)).toBe(true);
     expect(hides(box, [{ x: 1, y: 1 }], view)).toBe(false);
   });
-  it("never draws a tile larger than told", () => {
+  it("never exceeds the maximum tile size", () => {
     expect(fitted([{ x: 0, y: 0 }], frame, 112).tile).toBe(112);
   });
-  it("lets plates grow as tiles shrink", () => {
+  it("enlarges plates as tiles shrink", () => {
     expect([112, 80, 48].map(plateScale)).toEqual([1, 1.12, 1.3]);
   });
   it("finds the lots around a tile", () => {
@@ -137,11 +137,11 @@ describe("the layout", () => {
 });
 
 describe("night", () => {
-  it("darkens colours and leaves words alone", () => {
+  it("darkens colours and leaves text alone", () => {
     expect(night("#FFFFFF")).toBe("#858bcc");
     expect(night("none")).toBe("none");
   });
-  it("gives symbols names of their own", () => {
+  it("gives symbols different names", () => {
     const sheet = nightSheet('<symbol id="a"><path fill="#fff" stroke="url(#g)"/><use href="#b"/></symbol>');
     expect(sheet).toContain('id="a-night"');
     expect(sheet).toContain("url(#g-night)");

@@ -8,7 +8,7 @@ beforeEach(() => {
   [camera.width, camera.height] = [400, 400];
 });
 
-it("is dragged by one finger, and a tremble is none", () => {
+it("is dragged by one finger, ignoring tiny movements", () => {
   camera.down(1, { x: 10, y: 10 }, true);
   camera.move(1, { x: 14, y: 12 });
   expect([camera.see(at), camera.moved]).toEqual([at, false]);
@@ -16,7 +16,7 @@ it("is dragged by one finger, and a tremble is none", () => {
   expect([camera.see(at).x, camera.moved]).toEqual([130, true]);
 });
 
-it("comes nearer by two fingers, about the one that stays", () => {
+it("zooms with two fingers, around the one that stays", () => {
   camera.down(1, { x: 100, y: 100 }, true);
   camera.down(2, { x: 200, y: 100 }, false);
   camera.move(2, { x: 300, y: 100 });
@@ -25,7 +25,7 @@ it("comes nearer by two fingers, about the one that stays", () => {
   expect(camera.see(at)).toEqual(at);
 });
 
-it("forgets a finger that was lifted unseen", () => {
+it("forgets a finger whose release was missed", () => {
   camera.down(1, { x: 100, y: 100 }, true);
   camera.move(1, { x: 150, y: 100 });
   camera.down(2, { x: 200, y: 100 }, true);

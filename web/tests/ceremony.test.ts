@@ -9,7 +9,7 @@ const scene = (name: string) =>
 const told = (name: string): ScoreView[] => rounds(scene(name).snapshot.log).map((r) => r.score);
 
 describe.each(["over", "six-over", "modules", "granada", "combined"])("the rounds of %s", (name) => {
-  it("are told without losing a point", () => {
+  it("are presented without losing a point", () => {
     for (const score of told(name)) {
       for (const seat of seatsOf(score.sheet)) {
         const sum = rowsOf(score).reduce((n, row) => n + paid(score.sheet, row, seat), 0);
@@ -17,7 +17,7 @@ describe.each(["over", "six-over", "modules", "granada", "combined"])("the round
       }
     }
   });
-  it("divide the points of shared places as they were scored (W4)", () => {
+  it("divide the points of shared ranks as they were scored (W4)", () => {
     for (const score of told(name)) {
       for (const [kind, ranks] of score.ranks) {
         for (const rank of ranks) {
@@ -30,7 +30,7 @@ describe.each(["over", "six-over", "modules", "granada", "combined"])("the round
       }
     }
   });
-  it("walk along every line, segment by segment", () => {
+  it("follow every wall, segment by segment", () => {
     const far = ([a, b]: [string, string]) => {
       const [[x = 0, y = 0], [u = 0, v = 0]] = [a, b].map((corner) => corner.split(",").map(Number)) as [number[], number[]];
       return Math.abs(x - u) + Math.abs(y - v);
@@ -48,11 +48,11 @@ describe.each(["over", "six-over", "modules", "granada", "combined"])("the round
   });
 });
 
-it("a division is written as on paper", () => {
+it("a division is written out", () => {
   expect(divided([10, 3], 2)).toBe("(10+3)÷2");
   expect(divided([2], 2)).toBe("2÷2");
 });
-it("a ring is walked whole", () => {
+it("a closed wall is followed completely", () => {
   const ring = walk([
     [0, 0, "n"],
     [0, 0, "e"],

@@ -8,14 +8,14 @@ vi.mock("../src/lib/local/api.ts", () => ({ local: {} }));
 const load = () => import("../src/daily/daily.svelte.ts");
 
 describe("the daily deal", () => {
-  it("is the same day for everybody, with a number and a table of its own", async () => {
+  it("has the same date for everybody, with its own number and table", async () => {
     const { numberOf, tableOf, today } = await load();
     expect(today(Date.UTC(2026, 10, 17, 23, 59))).toBe("2026-11-17");
     expect([numberOf("2026-11-01"), numberOf("2026-11-17")]).toEqual([1, 17]);
     expect([tableOf("2026-11-17"), tableOf("2026-11-17", 3)]).toEqual(["~2026-11-17", "~2026-11-17-3"]);
   });
 
-  it("comes to points, a place and marks by round, and to a line that gives no tile away", async () => {
+  it("has points, a rank and marks by round, and a line to share without spoilers", async () => {
     const { line, resultOf } = await load();
     const rank = (seat: number, place: number) => ({ seat, place });
     const points = { walls: 7, moats: 0 };

@@ -25,7 +25,7 @@ const known = (): Known => {
 describe("seats", () => {
   const seats = (away: boolean) => [{ occupant: { kind: "person", person: "ben", name: "Ben", away }, colour: "sky", nonce: true }];
   const at = (away: boolean) => ({ ...table, seats: seats(away) }) as TableInfo;
-  it("are left to a bot and taken back, after so many steps", () => {
+  it("are taken over by a bot and taken back, after a number of steps", () => {
     const before: Known = { ...known(), table: at(false), log: [{ seat: 0, do: "take d1" }] };
     const { known: left } = fold(before, { type: "update", version: 8, table: at(true) });
     const { known: same } = fold(left, { type: "update", version: 9, table: at(true) });
@@ -35,14 +35,14 @@ describe("seats", () => {
       { after: 1, seat: 0, away: false },
     ]);
   });
-  it("are no news to a page that has just come", () => {
+  it("are not reported to a page that has just connected", () => {
     const { known } = fold(null, { ...snapshot(7), table: at(true) } as FromServer);
     expect(known?.comings).toEqual([]);
   });
 });
 
 describe("messages", () => {
-  it("replace whole nouns and leave the others as they were", () => {
+  it("replace whole parts and leave the others unchanged", () => {
     const before = known();
     const { known: after } = fold(before, { type: "update", version: 8, changes: { display: ["u9", "d2", "d3", "d4"] } });
     expect(after?.game?.display[0]).toBe("u9");
@@ -55,13 +55,13 @@ describe("messages", () => {
     expect(after?.game?.players.map((p) => p.score)).toEqual([0, 12]);
   });
 
-  it("leave a gap that makes the page ask again", () => {
+  it("with a gap make the page ask again", () => {
     const before = known();
     const folded = fold(before, { type: "update", version: 9, changes: {} });
     expect(folded).toEqual({ known: before, gap: true });
   });
 
-  it("that came twice change nothing", () => {
+  it("that arrive twice change nothing", () => {
     const before = known();
     expect(fold(before, { type: "update", version: 7, changes: { display: [] } })).toEqual({ known: before, gap: false });
   });
@@ -73,14 +73,14 @@ describe("messages", () => {
     expect(two?.log).toEqual([]);
   });
 
-  it("of a snapshot replace everything but chat and presence", () => {
+  it("with a snapshot replace everything except chat and presence", () => {
     const { known: talked } = fold(known(), { type: "chat", lines: [{ number: 1, from: { id: "a", name: "Ana" }, text: "hola", at: 0 }] });
     const { known: after } = fold(talked, snapshot(30));
     expect(after?.version).toBe(30);
     expect(after?.chat).toHaveLength(1);
   });
 
-  it("of chat are not shown twice", () => {
+  it("with chat are not shown twice", () => {
     const line = { number: 1, from: { id: "a", name: "Ana" }, text: "hola", at: 0 };
     const { known: one } = fold(known(), { type: "chat", lines: [line] });
     const { known: two } = fold(one, { type: "chat", lines: [line, { ...line, number: 2 }] });

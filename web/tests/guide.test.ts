@@ -16,7 +16,7 @@ const play = (over: Partial<Picked> = {}): Picked => ({
 });
 
 describe("the guided first turn", () => {
-  it("begins with three things to know", () => {
+  it("starts with three introductory lessons", () => {
     expect([0, 1, 2].map((n) => lesson(n, known(), play()))).toEqual(["court", "points", "money"]);
   });
   it("follows what the player does", () => {
@@ -32,7 +32,7 @@ describe("the guided first turn", () => {
     );
     expect(lesson(3, known({ first: false }), play({ onlyEnd: true }))).toBe("end");
   });
-  it("is over with the first turn, whoever acts then", () => {
+  it("ends with the first turn, whoever acts then", () => {
     expect(lesson(3, known({ log: [{ seat: 0, do: "end" }] }), play())).toBe("done");
     expect(lesson(3, known({ log: [{ seat: 1, do: "end" }] }), play({ active: false }))).toBe("wait");
   });

@@ -1,4 +1,4 @@
-// A hint draws whole turns before they are played, and its numbers add up as they are shown.
+// A hint draws whole turns before they are played, and the numbers it shows add up.
 import { describe, expect, it, vi } from "vitest";
 import type { GainSources } from "../src/lib/wire.ts";
 import { propose } from "../src/table/proposal.ts";
@@ -16,7 +16,7 @@ const BEFORE = {
   display: ["f4", "h1", "f4", "u2"],
 };
 
-describe("a turn that is proposed", () => {
+describe("a proposed turn", () => {
   it("marks what each step touches, once", () => {
     const turn = propose(["buy T9ne with d9", "buy A6s with f3 f3", "take f4 f4", "place T9ne 0,-1", "reserve A6s", "end"], BEFORE);
     expect(turn.steps).toHaveLength(5);
@@ -42,7 +42,7 @@ describe("a turn that is proposed", () => {
     const swapped = propose(["exchange A7w 1,0", "end"], BEFORE);
     expect(swapped.board.filter((t) => t.x === 1)).toEqual([{ code: "A7w", x: 1, y: 0 }]);
   });
-  it("pays for a face with cards, and lays no falcon on a cell", () => {
+  it("pays for flipping with cards, and places no falcon on a cell", () => {
     expect([...propose(["place Ho5s 2,0 flip h5"], BEFORE).hand]).toEqual([[2, 1]]);
     const falcon = propose(["falcon fGT 1,0 with d9", "done"], BEFORE);
     expect(falcon.steps).toEqual(["falcon fGT 1,0 with d9"]);
@@ -76,7 +76,7 @@ describe("the numbers of a hint", () => {
   });
 });
 
-it("reasons are one line, with everybody who could have paid named once", () => {
+it("lists the reasons in one line, naming every rival once", () => {
   const line = reasonLine(
     [
       { why: "exact", tile: "T9ne" },
@@ -87,6 +87,6 @@ it("reasons are one line, with everybody who could have paid named once", () => 
     ],
     () => "Marek",
   );
-  // The words of a hint are fetched with its panel; here their keys stand for them.
+  // The texts of a hint are loaded with its panel; here their keys stand in for them.
   expect(line.split(" · ")).toEqual(["Advice.exact", "advice.lead", "Wall 8 → 10", "advice.denied"]);
 });

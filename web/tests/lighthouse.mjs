@@ -54,18 +54,18 @@ function report(path, cookie, preset) {
       execFileSync(process.env.LIGHTHOUSE, args, { stdio: ["ignore", "ignore", "inherit"] });
       return JSON.parse(readFileSync(file, "utf8"));
     } catch (error) {
-      // Now and then its own trace of a page has no beginning, and it says to run it again.
+      // Occasionally its own trace of a page has no start, and it asks to be run again.
       if (tries === 3) throw error;
     }
   }
 }
 
-/** Performance wavers with the machine, so Lighthouse itself advises to look several times: the middle one counts, all are told. */
+/** Performance varies with the machine, so Lighthouse recommends several runs: the median counts, all are reported. */
 function look(path, cookie, preset) {
   const speed = ({ categories }) => Math.round(categories.performance.score * 100);
   const all = Array.from({ length: LOOKS }, () => report(path, cookie, preset)).sort((a, b) => speed(a) - speed(b));
   const { categories, audits } = all[Math.floor(LOOKS / 2)];
-  // How quick Lighthouse found the machine at each look: the score follows it.
+  // Lighthouse's benchmark of the machine in each run: the score depends on it.
   const told = all.map((one) => `${speed(one)} at ${Math.round(one.environment.benchmarkIndex)}`).join(", ");
   const scores = Object.values(categories).map((c) => ({ id: c.id, score: Math.round(c.score * 100) }));
   console.log(`${path.padEnd(10)} ${preset.padEnd(8)} ${scores.map((s) => `${s.id} ${s.score}`).join("  ")}  (performance ${told})`);

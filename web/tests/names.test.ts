@@ -24,7 +24,7 @@ describe("money", () => {
     expect(moneyName(["h5", "h6"], "h")).toBe(many);
     expect(moneyName(["u3", "xfu", "f4"], "f")).toBe(mixed);
   });
-  it("is nothing of the tile's currency before any card is picked", () => {
+  it("is zero in the tile's currency before any card is selected", () => {
     expect(moneyName([], "d")).toBe("0 denars");
   });
 });
@@ -45,13 +45,13 @@ describe("the winners", () => {
   const seats = ["Ana", "Ben", "Cleo"].map((name) => ({ occupant: { kind: "person", name } }));
   const known = (viewer: number | null, yours: number[]) => ({ viewer, yours, table: { seats } }) as unknown as Known;
 
-  it("are named, and spoken to", () => {
+  it("are named, or addressed as you", () => {
     expect(winnersLine(known(null, []), [1])).toBe("Ben wins");
     expect(winnersLine(known(1, [1]), [1])).toBe("You win");
     expect(winnersLine(known(0, [0]), [1, 2])).toBe("Shared win: Ben and Cleo");
     expect(winnersLine(known(1, [1]), [0, 1, 2])).toBe("You, Ana and Cleo share the win");
   });
-  it("have names where one screen serves several", () => {
+  it("have names on a shared screen", () => {
     expect(winnersLine(known(0, [0, 1]), [0])).toBe("Ana wins");
   });
 });

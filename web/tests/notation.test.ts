@@ -5,7 +5,7 @@ import { isMove, parseMove } from "../src/lib/notation.ts";
 const page = readFileSync("../docs/notation.md", "utf8");
 const examples = [...page.matchAll(/```notation\n([^`]*)```/g)].flatMap(([, block = ""]) => block.trim().split("\n"));
 
-it("takes every example of the notation for a move", () => {
+it("recognizes every example of the notation as a move", () => {
   expect(examples.length).toBeGreaterThan(20);
   expect(examples.filter((line) => !isMove(line))).toEqual([]);
 });

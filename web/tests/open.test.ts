@@ -13,7 +13,7 @@ beforeEach(() => {
   give.mockReset().mockImplementation(async (id) => table(id));
 });
 
-it("gives the part of each own seat that has none yet", async () => {
+it("contributes a nonce for each of one's seats without one", async () => {
   await giveNonces(table("a", seat("ana"), seat("ben"), seat("ana", true), seat("ana")));
   expect(give.mock.calls.map(([id, { seat }]) => [id, seat])).toEqual([
     ["a", 0],
@@ -21,13 +21,13 @@ it("gives the part of each own seat that has none yet", async () => {
   ]);
 });
 
-it("gives it once, whoever asks", async () => {
+it("contributes once, however often it is called", async () => {
   await Promise.all([giveNonces(table("b", seat("ana"))), giveNonces(table("b", seat("ana")))]);
   await giveNonces(table("b", seat("ana")));
   expect(give).toHaveBeenCalledTimes(1);
 });
 
-it("tries again at the next look when it failed, and says each time that it did", async () => {
+it("retries on the next call after a failure, and reports each failure", async () => {
   give.mockRejectedValueOnce(new Error("no line")).mockRejectedValueOnce(new Error("no line"));
   await expect(giveNonces(table("c", seat("ana")))).rejects.toThrow("no line");
   await expect(giveNonces(table("c", seat("ana")))).rejects.toThrow("no line");

@@ -10,10 +10,10 @@ describe("pauses", () => {
     expect(pauseAfter(step(1, 1, "take d4"), "calm", [0], false)).toBeGreaterThan(0);
     expect(pauseAfter(step(1, 0, "take d4"), "calm", [0], false)).toBe(0);
   });
-  it("follow what one's own turn uncovers at its end", () => {
+  it("follow what the end of one's own turn reveals", () => {
     expect(pauseAfter(step(1, 0, "end"), "calm", [0], false)).toBeGreaterThan(0);
   });
-  it("are shorter with a clock, and none at all if one wants no pacing", () => {
+  it("are shorter with a clock, and absent with pacing off", () => {
     const calm = pauseAfter(step(1, 1, "buy P7e with f7"), "calm", [0], false);
     expect(pauseAfter(step(1, 1, "buy P7e with f7"), "calm", [0], true)).toBeLessThan(calm);
     expect(pauseAfter(step(1, 1, "buy P7e with f7"), "off", [0], false)).toBe(0);
@@ -49,7 +49,7 @@ describe("the queue", () => {
     expect(versions(shown)).toEqual([1, 2, 3]);
     expect(pacing.behind).toBe(0);
   });
-  it("lets answers and talk pass", () => {
+  it("lets answers and chat through", () => {
     const { shown, pacing } = paced();
     pacing.push(step(1, 1, "take d4"));
     pacing.push(step(2, 1, "end"));
@@ -64,7 +64,7 @@ describe("the queue", () => {
     vi.advanceTimersByTime(5000);
     expect(versions(shown)).toEqual([1, 2, "yours"]);
   });
-  it("loses nothing when skipped, and goes on afterwards", () => {
+  it("loses nothing when skipped, and continues afterwards", () => {
     const { shown, pacing } = paced();
     for (const v of [1, 2, 3]) pacing.push(step(v, 1, "take d4"));
     pacing.skip();
@@ -72,7 +72,7 @@ describe("the queue", () => {
     pacing.push(step(4, 1, "end"));
     expect(versions(shown)).toEqual([1, 2, 3, 4]);
   });
-  it("drops what a snapshot contains already", () => {
+  it("drops what a snapshot already contains", () => {
     const { shown, pacing } = paced();
     for (const v of [1, 2, 3]) pacing.push(step(v, 1, "take d4"));
     pacing.push({ type: "snapshot", version: 9 } as FromServer);

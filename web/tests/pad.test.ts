@@ -24,7 +24,7 @@ const score = (ask: PadAsk) => Promise.resolve(view(ask));
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 describe("the score pad", () => {
-  it("asks for what scores in a round, and of Dirk only for buildings", () => {
+  it("asks for what scores in a round, and only for Dirk's buildings", () => {
     const sheet = newSheet(["Ana", "Ben"], "alhambra", ["bazaars", "falconers"], false);
     const names = (round: 1 | 3, seat: number | null) => rowsOf(sheet, round, seat).map((row) => Object.values(row)[0]);
     expect(names(1, 0)).toEqual(["P", "S", "A", "C", "G", "T", "walls", 0, 1, 2]);
@@ -35,7 +35,7 @@ describe("the score pad", () => {
     expect(askOf(sheet, 2)).toBe(null);
   });
 
-  it("begins a round with the numbers before it, takes steps back, and keeps the game", async () => {
+  it("starts a round with the previous numbers, supports undo, and stores the game", async () => {
     const pad = new Pad(score);
     pad.start(newSheet(["Ana", "Ben", "Eva"], "alhambra", [], false));
     const count = pad.sheet?.rounds[0]?.[0];
@@ -55,13 +55,13 @@ describe("the score pad", () => {
     expect(new Pad(score).sheet).toBe(null);
   });
 
-  it("drops a sheet that it cannot read", () => {
+  it("drops an unreadable sheet", () => {
     storage.set("score-pad", "{");
     expect(new Pad(score).sheet).toBe(null);
     storage.clear();
   });
 
-  it("says how points come about, and who has won", () => {
+  it("explains the points, and names the winner", () => {
     const sheet = newSheet(["Ana", "Ben", "Eva"], "granada", [], false);
     const first = sheet.rounds[0] ?? [];
     const row = { kind: "Ba" };

@@ -1,4 +1,4 @@
-// Who is at a table.
+// The people at a table.
 import { expect, it, vi } from "vitest";
 import type { Known } from "../src/lib/fold.ts";
 
@@ -12,17 +12,17 @@ const at = (id: string, here: string[]): Known =>
     here: here.map((person) => ({ id: person, name: "" })),
   }) as unknown as Known;
 
-it("people are missed at a table they left, bots never", () => {
+it("people who left a table count as absent, bots never do", () => {
   expect([0, 1].map((seat) => isHere(at("ABC", ["ana"]), seat))).toEqual([true, true]);
   expect([0, 1].map((seat) => isHere(at("ABC", []), seat))).toEqual([false, true]);
 });
 
-it("nobody is missed on this device or in a replay", () => {
+it("nobody is absent on this device or in a replay", () => {
   expect(isHere(at("~1", []), 0)).toBe(true);
   expect(isHere(at("", []), 0)).toBe(true);
 });
 
-it("places go by points; winners come before those with as many, Dirk comes last (N3)", () => {
+it("ranks go by points; winners come before others with equal points, Dirk last (N3)", () => {
   const points = [60, 83, 60, 71];
   expect(points.map((_, seat) => standing(seat, points, [1]))).toEqual([
     { place: 3, level: 2 },

@@ -42,7 +42,7 @@ describe("the catalogue", () => {
       expect(readme).toMatch(new RegExp(`\\| \`${table}\` \\| \\d+ \\| ${unknown} \\|`));
     }
   });
-  it("finds pieces by what is on them", () => {
+  it("finds pieces by their features", () => {
     const found = (search: string) => SETS.flatMap((set) => set.pieces.filter((p) => matches(p, search))).map((p) => p.code);
     expect(found("tower 9 north")).toEqual(["T9ne", "T9nw"]);
     expect(found("FLORIN 1")).toEqual(["f1"]);
@@ -51,19 +51,19 @@ describe("the catalogue", () => {
 });
 
 describe("a correction", () => {
-  it("of a piece that looks as shown is its row, known from print", () => {
+  it("of a piece that looks as shown is its row, marked as printed", () => {
     for (const { pieces } of SETS)
       for (const p of pieces.filter((p) => p.reconstructed)) {
         const [, ...row] = correction(p, shownOf(p)).trim().split("\n");
         expect(rows).toContain(row.join("\n").replace('"printed"', '"reconstructed"'));
       }
   });
-  it("says what the owner sees", () => {
+  it("contains what the owner sees", () => {
     expect(correction(piece("hPs"), { sides: "wn" })).toBe(
       ["# hPs", "[[huts]]", 'kind = "P"', 'walls = "nw"', 'source = "printed"', ""].join("\n"),
     );
   });
-  it("cannot be of a piece that does not exist", () => {
+  it("cannot describe a piece that does not exist", () => {
     expect(isPossible(piece("hPs"), { sides: "" })).toBe(false);
     expect(isPossible(piece("hPs"), { sides: "nesw" })).toBe(false);
     expect(isPossible(piece("bSAT"), { kinds: ["P", "S"] })).toBe(false);
@@ -71,8 +71,8 @@ describe("a correction", () => {
   });
 });
 
-describe("the words of these pages", () => {
-  it("are there in every language, with the same holes", () => {
+describe("the texts of these pages", () => {
+  it("exist in every language, with the same placeholders", () => {
     const words = (language: string) =>
       JSON.parse(readFileSync(new URL(`../src/i18n/learn/${language}.json`, import.meta.url), "utf8")) as Record<string, string>;
     const holes = (text = "") => [...text.matchAll(/\{\{\w+\}\}/g)].map(([hole]) => hole).sort();
@@ -88,7 +88,7 @@ describe("the words of these pages", () => {
       expect(new Set(Object.keys(other).map(plain))).toEqual(new Set(Object.keys(english).map(plain)));
       const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
       for (const key of counted) for (const form of forms) expect(other, `${key}_${form}`).toHaveProperty([`${key}_${form}`]);
-      // A number that its form makes plain need not be said: `exact, so it is free`.
+      // A number implied by the plural form may be omitted: `exact, so it is free`.
       const said = (text = "") => [...new Set(holes(text))].filter((hole) => hole !== "{{count}}").sort();
       for (const [key, text] of Object.entries(other))
         expect([key, said(text)]).toEqual([key, said(english[key] ?? english[`${plain(key)}_other`])]);

@@ -25,7 +25,7 @@ it("takes longer with more people and modules", () => {
   const four = { ...preset("first"), seats: Array.from({ length: 4 }, () => ({ kind: "open" as const })) };
   expect(minutes(four)).toBeGreaterThan(short);
 });
-it("knows for whom a table waits, and to whom a hint would be unfair", () => {
+it("knows who a table waits for, and to whom hints would be unfair", () => {
   const me = { kind: "me" as const, name: null };
   const bot = { kind: "bot" as const, level: "builder" as const };
   expect(isComplete({ seats: [me, bot] })).toBe(true);

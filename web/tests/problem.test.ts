@@ -11,31 +11,31 @@ const problem = (type: ProblemKind, detail?: string) => ({ type, title: "A title
 afterEach(() => speak("en"));
 
 describe("a problem", () => {
-  it("is told in English by the server, if it has more to say than the kind does", () => {
+  it("shows the server's details in English, if they add to the kind", () => {
     expect(problemWords(problem("wrong-time"))).toBe("You can't do this now");
     expect(problemWords(problem("wrong-time", "the game has already started"))).toBe("The game has already started");
     expect(problemWords(problem("invalid", "the round must be 1, 2 or 3"))).toBe("This value is not allowed: the round must be 1, 2 or 3");
   });
-  it("is told elsewhere in the language of the page", async () => {
+  it("is shown in the language of the page otherwise", async () => {
     await speak("de");
     expect(problemWords(problem("wrong-time", "the game has already started"))).toBe("Das geht gerade nicht");
     expect(problemWords(problem("banned", "Beleidigungen"))).toBe("Du kannst hier nicht mehr spielen: Beleidigungen");
   });
-  it("of a kind the page does not know has the title that came with it", () => {
+  it("of an unknown kind shows the title it came with", () => {
     expect(problemWords(problem("eclipse" as ProblemKind))).toBe("A title.");
   });
 });
 
-describe("a complaint", () => {
-  it("says of what is not there what was looked for", () => {
+describe("an error message", () => {
+  it("names what was not found", () => {
     const error = new ProblemError({ type: "not-found", title: "" });
     expect(complaint(error, "Table not found")).toBe("Table not found");
     expect(complaint(error)).toBe("Not found");
   });
-  it("does not show what was thrown by the page itself", () => {
+  it("does not show exceptions of the page itself", () => {
     expect(complaint(new TypeError("x is undefined"))).toBe("Something went wrong");
   });
-  it("says when the server does not answer, or somebody else does", async () => {
+  it("says when the server does not answer, or a proxy does", async () => {
     const asked = () => api.me().catch((e: unknown) => complaint(e));
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
     expect(await asked()).toMatch(/^Can't reach the server/);

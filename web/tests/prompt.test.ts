@@ -1,4 +1,4 @@
-// What the page promises agrees with the rules.
+// The page's prompts agree with the rules.
 import { expect, it, vi } from "vitest";
 import en from "../src/i18n/en.json";
 import type { DeckView, ScoringView, SetupView } from "../src/lib/wire.ts";

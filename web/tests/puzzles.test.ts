@@ -18,13 +18,13 @@ describe("a puzzle", () => {
     expect(parts.map((part) => part.source)).toEqual(["majorities", "room", "money", "ahead"]);
     expect(parts.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(total, 10);
   });
-  it("tells what is played in it", () => {
+  it("knows its game and modules", () => {
     expect(setupOf(puzzle("1", 1))).toEqual({ game: "granada", modules: ["vizier", "bureau"] });
     expect(setupOf({ ...puzzle("1", 1), position: "view/1 game=alhambra modules=- x=1" })).toEqual({ game: "alhambra", modules: [] });
   });
 });
 
-describe("the score of puzzles", () => {
+describe("the puzzle rating", () => {
   const kept = new Map<string, string>();
   beforeEach(() => {
     kept.clear();
@@ -35,7 +35,7 @@ describe("the score of puzzles", () => {
   });
   const score = async () => new (await import("../src/puzzles/score.svelte.ts")).PuzzleScore();
 
-  it("rises with what is solved, falls with what is not, and counts first attempts only", async () => {
+  it("rises with successes, falls with failures, and counts first attempts only", async () => {
     const mine = await score();
     expect(mine.count(puzzle("a", 3), true)).toBeGreaterThan(0);
     expect(mine.count(puzzle("a", 3), false)).toBeNull();
@@ -50,13 +50,13 @@ describe("the score of puzzles", () => {
       null,
     ]);
   });
-  it("begins anew when what was kept cannot be read", async () => {
+  it("starts over when the stored data is unreadable", async () => {
     kept.set("puzzles", "{");
     expect((await score()).rating).toBe(1200);
     kept.set("puzzles", '{"rating":"high"}');
     expect((await score()).rating).toBe(1200);
   });
-  it("offers what was not tried first, then what was missed, about as hard as one is good", async () => {
+  it("offers untried puzzles first, then missed ones, close to the player's rating", async () => {
     const mine = await score();
     const [easy, fitting, hard] = [puzzle("easy", 1), puzzle("fitting", 2), puzzle("hard", 5)];
     expect(Math.abs(ratingOf(fitting) - mine.rating)).toBeLessThan(Math.abs(ratingOf(easy) - mine.rating));

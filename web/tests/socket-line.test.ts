@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("is opened anew when it ends: at once at first, then more and more slowly, until something of use comes", () => {
+it("is reopened when it ends: at once, then with growing delays, until something useful arrives", () => {
   latest().opens();
   const gaps: number[] = [];
   for (let n = 0; n < 8; n++) {
@@ -45,7 +45,7 @@ it("is opened anew when it ends: at once at first, then more and more slowly, un
   expect(FakeSocket.all).toHaveLength(10);
 });
 
-it("asks after a while whether anybody is there, and sooner if an answer is due", () => {
+it("sends a ping after a while, and sooner if an answer is due", () => {
   latest().opens();
   seconds(15);
   expect(latest().sent).toEqual([]);
@@ -58,7 +58,7 @@ it("asks after a while whether anybody is there, and sooner if an answer is due"
   expect(told).toEqual(["opened", "pong"]);
 });
 
-it("is lost when no sign comes, and opened anew, although nobody closed it", () => {
+it("is lost and reopened when no pong arrives, although nobody closed it", () => {
   waits = true;
   latest().opens();
   seconds(4 + 8);
@@ -67,13 +67,13 @@ it("is lost when no sign comes, and opened anew, although nobody closed it", () 
   expect(told).toEqual(["opened", "lost"]);
   seconds(1);
   expect(FakeSocket.all).toHaveLength(2);
-  // The one that was given up says at last that it is closed: that is no news.
+  // The abandoned socket finally reports that it is closed, which is ignored.
   FakeSocket.all[0]?.ends();
   latest().opens();
   expect(told).toEqual(["opened", "lost", "opened"]);
 });
 
-it("is not lost while anything is heard, however long an answer takes", () => {
+it("is not lost while anything arrives, however long an answer takes", () => {
   waits = true;
   latest().opens();
   for (let n = 0; n < 60; n++) {
@@ -83,12 +83,12 @@ it("is not lost while anything is heard, however long an answer takes", () => {
   expect(told).not.toContain("lost");
 });
 
-it("does not wait for ever for a server that does not answer the call", () => {
+it("does not wait forever for a server that does not accept the connection", () => {
   seconds(9);
   expect(told).toEqual(["lost"]);
 });
 
-it("a phone that wakes asks at once, or is connected at once", () => {
+it("sends a ping or reconnects at once when a phone wakes up", () => {
   latest().opens();
   page.hidden = true;
   page.dispatchEvent(new Event("visibilitychange"));

@@ -11,7 +11,7 @@ export class FakeSocket extends EventTarget {
   send(text: string): void {
     this.sent.push(JSON.parse(text));
   }
-  /** A line that is dead does not tell that it was closed either. */
+  /** A dead connection does not report that it was closed either. */
   close(): void {
     this.readyState = 3;
   }

@@ -12,7 +12,7 @@ it.each([
   expect(soundOf({ step: { seat: 0, do: line }, shows: [] })).toBe(sound);
 });
 
-it("a scoring is heard above all else", () => {
+it("the sound of a scoring round takes precedence", () => {
   const scored = { what: "score" } as Show;
   expect(soundOf({ step: { seat: 0, do: "end" }, shows: [scored] })).toBe("score");
 });

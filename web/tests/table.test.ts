@@ -61,7 +61,7 @@ it("plays the next of several actions only once the table shows the one before",
   await expect(outcome).resolves.toEqual({ ok: true });
 });
 
-it("gives what was asked the answer it got: other problems are final", async () => {
+it("passes other problems to the caller as final answers", async () => {
   says(snapshot);
   const outcome = table.act("take d1");
   refuses(sent()[1]?.id ?? "", "stale");
@@ -70,7 +70,7 @@ it("gives what was asked the answer it got: other problems are final", async () 
   expect(sent()).toHaveLength(2);
 });
 
-it("greets again when the greeting was too much, once", () => {
+it("sends hello again once when it was rate-limited", () => {
   expect(sent()).toEqual([{ type: "hello", seat: 0, version: null }]);
   refuses(null, "too-many");
   refuses(null, "too-many");
@@ -83,13 +83,13 @@ it("greets again when the greeting was too much, once", () => {
   expect(sent().slice(2), "what another seat saw does not count").toEqual(Array(2).fill({ type: "hello", seat: 1, version: null }));
 });
 
-it("says after a gap what it has seen last", () => {
+it("reports the last version it has seen after a gap", () => {
   says(snapshot);
   says({ type: "update", version: 9 });
   expect(sent().at(-1)).toEqual({ type: "hello", seat: 0, version: 7 });
 });
 
-it("leaves nothing running behind when it is closed", () => {
+it("leaves nothing running when it is closed", () => {
   says(snapshot);
   void table.act("take d1");
   refuses(sent()[1]?.id ?? "", "retry");

@@ -10,7 +10,7 @@ const holes = (text: string) => [...text.matchAll(/{{(\w+)}}/g)].map((m) => m[1]
 const languages: Record<string, Record<string, string>> = { de, es, pl };
 
 describe.each(Object.entries(languages))("%s", (locale, words) => {
-  it("has a word for every key, and no other", () => {
+  it("has a text for every key, and no other", () => {
     expect(new Set(Object.keys(words).map(plain))).toEqual(new Set(Object.keys(en).map(plain)));
   });
   it("has all plurals of the language", () => {
@@ -22,7 +22,7 @@ describe.each(Object.entries(languages))("%s", (locale, words) => {
     );
     for (const key of counted) for (const form of forms) expect(words, `${key}_${form}`).toHaveProperty([`${key}_${form}`]);
   });
-  it("fills the same holes as English", () => {
+  it("has the same placeholders as English", () => {
     const english: Record<string, string> = en;
     for (const [key, text] of Object.entries(words)) {
       const model = english[key] ?? english[`${plain(key)}_other`] ?? "";
@@ -48,7 +48,7 @@ it("has a sentence for every problem of the wire", () => {
   expect(kinds.length).toBeGreaterThan(10);
   for (const words of [en, ...Object.values(languages)]) {
     expect(new Set(Object.keys(words).filter((k) => k.startsWith("problem.")))).toEqual(new Set(kinds));
-    // What the server says in addition may follow after a colon.
+    // The server's details may follow after a colon.
     for (const [key, text] of Object.entries(words)) if (kinds.includes(key)) expect(text).toMatch(/[^.:]$/);
   }
 });
@@ -60,11 +60,11 @@ it("calls the third player Marek in Polish", () => {
 /** Verbs of the notation in a sentence of the log or of a hint: `${how}.${verb}` in table/words.ts. */
 const SPOKEN = /^(log|hint)\.\w+$/;
 
-it("has no words that nobody says", () => {
+it("has no unused texts", () => {
   const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((f) => /\.(ts|svelte)$/.test(f));
   const code = files.map((f) => readFileSync(`src/${f}`, "utf8")).join("\n");
   const whole = new Set([...code.matchAll(/["'`]([\w.-]+)["'`]/g)].map((m) => m[1]));
-  // A key with holes, such as `game.${g}.what`: each is filled with one word.
+  // A key with placeholders, such as `game.${g}.what`: each is filled with one word.
   const holed = [...code.matchAll(/`([a-z]+\.(?:[\w.-]|\$\{[^{}`]+\})*)`/g)].map((m) => m[1]?.replace(/\$\{[^{}]+\}/g, "*") ?? "");
   const forms = [...new Set(holed)].map((h) => new RegExp(`^${h.replaceAll(".", "\\.").replaceAll("*", "[\\w-]+")}$`));
   const silent = [...new Set(Object.keys(en).map(plain))].filter((k) => !whole.has(k) && ![SPOKEN, ...forms].some((f) => f.test(k)));

@@ -54,7 +54,7 @@ impl Played {
     }
 }
 
-/// More choices than any sensible game has: bots that go round in circles are stopped there.
+/// More choices than any sensible game has: bots that repeat themselves forever are stopped there.
 const LONGEST_GAME: usize = 6_000;
 
 /// Plays one game.
@@ -121,7 +121,7 @@ fn unfinished(game: &Game, loser: Option<Seat>) -> Outcome {
 /// A series of games.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// What is played.
+    /// The setup.
     pub setup: Setup,
     /// The entrants.
     pub entrants: Vec<Entrant>,
@@ -244,7 +244,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Of one entrant in these games.
+    /// The times of one entrant in these games.
     pub fn of<'a>(games: impl Iterator<Item = &'a Played>, entrant: usize) -> Pace {
         let own = |(who, time): &(usize, Duration)| (*who == entrant).then_some(*time);
         let mut times: Vec<Duration> = games.flat_map(|p| p.times.iter().filter_map(own)).collect();

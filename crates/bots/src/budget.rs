@@ -1,16 +1,16 @@
-//! How much a bot may think, and the clock by which it is told.
+//! How long a bot may think, and the clock that measures it.
 
 use std::fmt;
 use std::time::Duration;
 
-/// How much a bot may think about one choice.
+/// The limit of a bot's thinking about one choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// No longer than this. What is chosen then depends on the machine.
+    /// A time limit. The choice then depends on the machine.
     Time {
-        /// How long.
+        /// The time.
         limit: Duration,
-        /// By which clock.
+        /// The clock.
         clock: Clock,
     },
     /// This many simulated futures: the same choice on every machine.
@@ -18,7 +18,7 @@ pub enum Budget {
 }
 
 impl Budget {
-    /// So much time by the system's clock.
+    /// This much time by the system's clock.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn time(limit: Duration) -> Budget {
         Budget::Time { limit, clock: Clock::SYSTEM }
@@ -31,14 +31,14 @@ impl Budget {
 pub struct Clock(fn() -> Duration);
 
 impl Clock {
-    /// The system's.
+    /// The system's clock.
     #[cfg(not(target_arch = "wasm32"))]
     pub const SYSTEM: Clock = Clock(|| {
         static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
         START.get_or_init(std::time::Instant::now).elapsed()
     });
 
-    /// One that is read by calling a function.
+    /// A clock that is read by calling a function.
     pub const fn new(now: fn() -> Duration) -> Clock {
         Clock(now)
     }
@@ -63,13 +63,13 @@ impl PartialEq for Clock {
 
 impl Eq for Clock {}
 
-/// How much of a budget is used.
+/// Tracks how much of a budget is used.
 #[derive(Clone, Debug)]
 pub(crate) struct Meter {
     budget: Budget,
     start: Duration,
     simulations: u32,
-    /// When the last simulations ended, and how long the longest took.
+    /// When the last simulations ended, and the longest duration.
     lap: Duration,
     longest: Duration,
 }
@@ -90,12 +90,12 @@ impl Meter {
         }
     }
 
-    /// Simulations go on after a pause, which counts as used time but says nothing about how long they take.
+    /// Resumes after a pause, which counts as used time but not towards the duration of simulations.
     pub fn resume(&mut self) {
         self.lap = self.elapsed();
     }
 
-    /// So many simulations have ended, one after another.
+    /// Records that this many simulations ended, one after another.
     pub fn count(&mut self, simulations: u32) {
         self.simulations += simulations;
         let now = self.elapsed();
@@ -103,7 +103,7 @@ impl Meter {
         self.lap = now;
     }
 
-    /// The share of the budget that is used; 1 or more if `next` further simulations might not fit.
+    /// The fraction of the budget that is used; 1 or more if `next` further simulations might not fit.
     pub fn used(&self, next: u32) -> f32 {
         match self.budget {
             Budget::Time { limit, .. } => {

@@ -13,7 +13,7 @@ use crate::{Bot, Budget};
 #[derive(Clone, Debug)]
 pub struct Builder(Greedy<HandMade>);
 
-/// Something a builder can be told not to use, to measure what it is worth.
+/// Something a builder can be configured not to use, to measure what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disabled {
     /// It never uses this module.

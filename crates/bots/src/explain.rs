@@ -1,4 +1,4 @@
-//! Why: the best turns with what each is expected to bring, and facts that people can check. For hints.
+//! Explanations: the best turns with what each is expected to gain, and facts that people can check. For hints.
 
 use std::cmp::Ordering;
 
@@ -14,31 +14,31 @@ use crate::value::Parts;
 use crate::weights::Weights;
 use crate::{Budget, Level, Strongest};
 
-/// A turn one could play.
+/// A possible turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
-    /// All its actions, the next one first.
+    /// All of its actions, the next one first.
     pub actions: Vec<Action>,
-    /// The chance to win with it.
+    /// The probability of winning with it.
     pub win: f32,
-    /// By how many points it is expected to end ahead of the others' mean.
+    /// The expected lead over the mean of the other players, in points.
     pub lead: f32,
-    /// `lead` less that of the next turn listed; 0 for the last.
+    /// `lead` minus that of the next turn listed; 0 for the last.
     pub margin: f32,
-    /// Expected points more than by doing nothing in this turn: `points` and `foresight` together. Of two turns, these differ by as
+    /// Expected points gained compared with doing nothing this turn: `points` plus `foresight`. For two turns, these differ by as
     /// much as their `lead`.
     pub gain: f32,
     /// What the turn itself adds, by source.
     pub points: Parts,
     /// What looking ahead adds to that.
     pub foresight: f32,
-    /// In how many futures it was tried.
+    /// How many simulated futures it was tried in.
     pub futures: usize,
-    /// What speaks for it.
+    /// The reasons.
     pub reasons: Vec<Reason>,
 }
 
-/// A fact that speaks for a turn.
+/// A fact in favour of a turn.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
     /// A tile is paid for exactly, so the purchase costs no turn (T2).
@@ -46,52 +46,52 @@ pub enum Reason {
         /// The tile.
         tile: Tile,
     },
-    /// The turn takes the lead in a kind, or draws level with the leader.
+    /// The turn takes the lead in a kind, or shares it.
     Lead {
         /// The kind.
         kind: Kind,
-        /// Whether it only draws level.
+        /// Whether the lead is only shared.
         shared: bool,
-        /// Expected points more than before the turn.
+        /// Expected points gained by the turn.
         points: f32,
     },
     /// The longest wall or moat grows.
     Wall {
-        /// Which.
+        /// Which line.
         line: Line,
         /// Before the turn.
         from: u16,
         /// After it.
         to: u16,
     },
-    /// A rival could have paid for a tile that the turn buys.
+    /// The turn buys a tile that a rival could have paid for.
     Denied {
         /// The tile.
         tile: Tile,
-        /// Who could have paid.
+        /// The rival.
         seat: Seat,
-        /// Whether exactly.
+        /// Whether the rival could have paid exactly.
         exact: bool,
     },
-    /// With the money taken, a tile on the market can be paid for exactly next turn.
+    /// With the money taken, a tile on the market can be bought exactly next turn.
     Affordable {
         /// The tile.
         tile: Tile,
     },
 }
 
-/// The best turns, best first. The view should be one that counts ([`Level::viewer`]).
+/// The best turns, best first. The view should count cards ([`Level::viewer`]).
 pub fn explain(view: &View, seed: u64, budget: Budget, many: usize) -> Vec<Advice> {
     explain_by(&Search::new(Strongest, seed), view, budget, many)
 }
 
-/// The same by another search.
+/// The same with a given search.
 pub fn explain_by<E: Evaluator>(search: &Search<E>, view: &View, budget: Budget, many: usize) -> Vec<Advice> {
     debug_assert!(view.seat().is_none_or(|s| view.viewer() == Level::Grandmaster.viewer(s)));
     let Some(root) = Root::new(view) else { return Vec::new() };
     let Some(nothing) = search.nothing(&root) else { return Vec::new() };
     let shown = unlike(&root, search.candidates(&root, budget), many);
-    // Looking ahead may move what is expected of all turns alike. That is no gain of any of them.
+    // Looking ahead may change what is expected of all turns alike. That is no gain of any of them.
     let moved = shown.iter().map(|c| c.expected.lead - c.prior.lead).sum::<f32>() / shown.len().max(1) as f32;
     let base = nothing.prior.lead + moved;
     let advice = shown.iter().enumerate().map(|(i, c)| {
@@ -113,7 +113,7 @@ pub fn explain_by<E: Evaluator>(search: &Search<E>, view: &View, budget: Budget,
     advice.collect()
 }
 
-/// The first of these turns, without those that leave the same position as a better one: their steps are only in another order.
+/// The first of these turns, without those that lead to the same position as a better one by another order of steps.
 fn unlike(root: &Root, candidates: Vec<Candidate>, many: usize) -> Vec<Candidate> {
     let left = |c: &Candidate| (root.after(&c.turn).view(root.view().viewer()), c.turn.actions.last().copied());
     let mut seen = Vec::new();
@@ -150,7 +150,7 @@ fn reasons(root: &Root, actions: &[Action], after: &Game) -> Vec<Reason> {
     let before = &outlook.holdings[seat];
     let now = outlook.holding(&after.table().players[seat].board);
     for kind in kinds(table) {
-        // GR5: in Granada the dearer building breaks a tie.
+        // GR5: in Granada the more expensive building breaks a tie.
         let standing = |(count, dearest): (u8, u8)| (count, if kind.is_granada() { dearest } else { 0 });
         let best_rival = outlook.rivals(kind).map(standing).max().unwrap_or((0, 0));
         let place = |own: (u8, u8)| (own.0 > 0).then(|| standing(own).cmp(&best_rival));

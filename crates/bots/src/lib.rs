@@ -1,11 +1,11 @@
 //! Players for Alhambra and Granada, from someone in their first game to one that searches.
 //!
-//! A bot is handed a [`View`], never a game: it cannot know more than its seat may. What it chooses depends on that view,
+//! A bot receives a [`View`], never a game: it cannot know more than its seat may. What it chooses depends on that view,
 //! its seed and its budget, and on nothing else.
 //!
 //! # A bot in thirty lines
 //!
-//! This one buys what it can pay exactly, else whatever it can pay, else takes the richest card; and it lays tiles where the wall
+//! This one buys what it can pay for exactly, else whatever it can pay for, else takes the highest card; and it places tiles where the wall
 //! grows longest.
 //!
 //! ```
@@ -116,29 +116,29 @@ pub use weights::Weights;
 
 /// A player.
 pub trait Bot: Send {
-    /// Chooses for the seat whose view this is, when the game waits for it. `None`: there is nothing to choose.
+    /// Chooses for the seat whose view this is, when the game waits for it. `None` if there is nothing to choose.
     fn choose(&mut self, view: &View, budget: Budget) -> Option<Action>;
 
-    /// Thinks about the same choice a little at a time. `Pending`: there is more to think about, and the caller may do something
+    /// Thinks about the same choice a little at a time. `Pending` means that there is more to think about, and the caller may do something
     /// else before it asks again with the same view and budget. With a budget in simulations the choice is that of
     /// [`Bot::choose`]; with one in time the pauses count.
     fn think(&mut self, view: &View, budget: Budget) -> Poll<Option<Action>> {
         Poll::Ready(self.choose(view, budget))
     }
 
-    /// Tells what a seat did and what that uncovered, as all at the table see it. Most bots look at the position alone.
+    /// Reports what a seat did and what that revealed, as everybody at the table sees it. Most bots use only the position.
     fn saw(&mut self, _seat: Seat, _action: Action, _events: &[Event]) {}
 
-    /// Tells how the game ended.
+    /// Reports how the game ended.
     fn over(&mut self, _outcome: &Outcome) {}
 
-    /// Why it has no choice, if it is to blame.
+    /// Why it made no choice, if it is at fault.
     fn fault(&self) -> Option<String> {
         None
     }
 }
 
-/// Chance for one choice: it depends on the bot's seed and on what it sees, so that asking twice gives the same answer.
+/// The randomness of one choice: it depends on the bot's seed and on what it sees, so asking twice gives the same answer.
 pub(crate) fn dice_for(view: &View, seed: u64) -> Dice {
     let table = view.table();
     let mut hash = seed ^ 0xcbf2_9ce4_8422_2325;
@@ -176,7 +176,7 @@ pub(crate) fn check_plan(view: &View, action: Action) -> Option<Action> {
     legal.then_some(action)
 }
 
-/// What was planned; if nothing was, or nothing legal, the first action there is: a bot always answers.
+/// The planned action; if there is none, or it is illegal, the first legal action: a bot always answers.
 pub(crate) fn answer(view: &View, planned: Option<Action>) -> Option<Action> {
     planned.or_else(|| {
         let mut all = Vec::new();

@@ -37,7 +37,7 @@ pub(crate) struct Placement {
 /// What may be done with the tiles.
 #[derive(Clone, Copy)]
 pub(crate) struct Terms {
-    /// Tiles were bought, not handed out: they may be flipped, or given to Dirk (GR4, N4).
+    /// Tiles were bought, not given out at the end: they may be flipped, or given to Dirk (GR4, N4).
     pub bought: bool,
     /// Whether tiles are flipped for money (GR3).
     pub flips: bool,

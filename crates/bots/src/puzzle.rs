@@ -1,7 +1,7 @@
 //! Puzzles: positions of games between strong bots in which one turn is clearly better than every other.
 //!
 //! A position becomes a puzzle if the network alone already prefers one turn, a search agrees by a clear margin, and a second search with
-//! other futures and four times as many of them still does.
+//! four times as many new futures still does.
 
 use sabika_rules::components::Piece;
 use sabika_rules::module::ModuleAction;
@@ -14,38 +14,38 @@ use crate::value::Parts;
 use crate::weights::Weights;
 use crate::{Bot, Budget, Level, Strongest};
 
-/// How hard positions are looked at.
+/// How thoroughly positions are searched.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Terms {
     /// Simulated futures of the first search; the second has four times as many.
     pub simulations: u32,
-    /// How far the best turn has to be ahead of the next, in chances to win (a lead of 100 points counts as half a win).
+    /// How far ahead of the next the best turn must be, in probability of winning (a lead of 100 points counts as half a win).
     pub margin: f32,
-    /// At most so many puzzles come from one game, so that they do not resemble each other.
+    /// The maximum number of puzzles from one game, so that they do not resemble each other.
     pub from_a_game: usize,
 }
 
 impl Terms {
-    /// What the puzzles of the page were made with.
+    /// The settings of the page's puzzles.
     pub const DEFAULT: Terms = Terms { simulations: 320, margin: 0.05, from_a_game: 3 };
-    /// How many times as many futures the second search has.
+    /// The factor of the second search.
     pub const VERIFY: u32 = 4;
 }
 
-/// A lead of 100 points counts as so many wins, as in the search.
+/// A lead of 100 points counts as this many wins, as in the search.
 const LEAD: f32 = Settings::DEFAULT.lead;
-/// Turns between two puzzles of one game.
+/// The minimum number of turns between two puzzles of one game.
 const APART: usize = 6;
-/// With fewer turns to choose from there is nothing to find.
+/// With fewer turns to choose from, the puzzle is trivial.
 const FEWEST: usize = 6;
-/// At most so many puzzles of one game are about which money to take and nothing else.
+/// The maximum number of puzzles of one game that are only about which money to take.
 const MONEY: usize = 1;
 /// More choices than any sensible game has.
 const LONGEST: usize = 2_000;
-/// Other turns that are kept with a puzzle, best first.
+/// How many other turns are stored with a puzzle, best first.
 const OTHERS: usize = 3;
 
-/// What a puzzle is about.
+/// The theme of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Theme {
     /// Paying exactly and acting again (T2).
@@ -54,15 +54,15 @@ pub enum Theme {
     Walls,
     /// Having the most of a kind.
     Majorities,
-    /// Where tiles go, so that no hole stays and room is left.
+    /// Placing tiles so that no hole remains and there is room left.
     Placing,
     /// Which money to take, and when.
     Money,
     /// The last tiles before the end.
     LastRound,
-    /// Granada, alone or beside Alhambra.
+    /// Granada, alone or next to Alhambra.
     Granada,
-    /// What a module adds.
+    /// A module.
     Of(Module),
 }
 
@@ -81,19 +81,19 @@ impl Theme {
         }
     }
 
-    /// All of them.
+    /// All themes.
     pub fn all() -> impl Iterator<Item = Theme> {
         use Theme::*;
         [Exact, Walls, Majorities, Placing, Money, LastRound, Granada].into_iter().chain(Module::ALL.map(Theme::Of))
     }
 }
 
-/// A turn and what is expected of it.
+/// A turn and its expected outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Valued {
-    /// All its actions.
+    /// All of its actions.
     pub actions: Vec<Action>,
-    /// By the second search.
+    /// The outcome, by the second search.
     pub expected: Expected,
 }
 
@@ -102,30 +102,30 @@ pub struct Valued {
 pub struct Puzzle {
     /// What a player who counts cards knows.
     pub view: View,
-    /// The turn to be found.
+    /// The solution.
     pub best: Valued,
     /// Other turns, best first.
     pub others: Vec<Valued>,
-    /// What the best turn is expected to bring more than the next, by source.
+    /// The expected gain of the best turn over the next, by source.
     pub gain: Parts,
-    /// What looking ahead adds to that: together it is the difference in lead.
+    /// What looking ahead adds; in total, the difference in lead.
     pub foresight: f32,
-    /// What it is about, the most telling first.
+    /// The themes, most characteristic first.
     pub themes: Vec<Theme>,
-    /// From 1, which nearly everybody finds, to 5.
+    /// From 1, which nearly everybody solves, to 5.
     pub difficulty: u8,
-    /// Whether a novice finds it.
+    /// Whether a novice solves it.
     pub novice: bool,
 }
 
 impl Puzzle {
-    /// Whether the best turn takes money and does nothing else.
+    /// Whether the best turn only takes money.
     fn only_takes(&self) -> bool {
         self.best.actions.iter().all(|action| matches!(action, Action::Take(_) | Action::End))
     }
 }
 
-/// What is played in the games that puzzles come from: by turns plain, with a module, and Granada.
+/// The setups of the games that puzzles come from: plain, with a module, and Granada, in turn.
 pub fn setup(number: u64) -> Setup {
     let players = 2 + (number % 3) as u8;
     let round = (number / 10) as usize;
@@ -142,7 +142,7 @@ pub fn setup(number: u64) -> Setup {
     }
 }
 
-/// The puzzles in one game of architects.
+/// The puzzles from one game between architects.
 pub fn find(setup: Setup, seed: u64, terms: &Terms) -> Vec<Puzzle> {
     let mut found: Vec<Puzzle> = Vec::new();
     let Ok(mut game) = Game::new(setup, Seed::from(seed)) else { return found };
@@ -180,7 +180,7 @@ pub fn find(setup: Setup, seed: u64, terms: &Terms) -> Vec<Puzzle> {
     found
 }
 
-/// The puzzle in a position, if one turn is clearly better there.
+/// The puzzle in a position, if one turn is clearly best.
 pub fn examine(view: &View, seed: u64, terms: &Terms) -> Option<Puzzle> {
     // The sampled future must not be the real one.
     let root = Root::new(view)?;
@@ -204,11 +204,11 @@ pub fn examine(view: &View, seed: u64, terms: &Terms) -> Option<Puzzle> {
         novice: solved[0],
         view: view.clone(),
     };
-    // Nobody learns from taking the card that a novice takes.
+    // Taking the card that a novice takes teaches nothing.
     (!puzzle.novice || !puzzle.only_takes()).then_some(puzzle)
 }
 
-/// The turns by a search, if the first is clearly ahead of all others. Turns that leave what the first leaves are left out.
+/// The searched turns, if the first is clearly ahead of all others. Turns that lead to the same position as the first are left out.
 fn clear(root: &Root, seed: u64, simulations: u32, margin: f32) -> Option<Vec<Candidate>> {
     let settings = Settings { candidates: 12, alike: 6, ..Settings::DEFAULT };
     let search = Search::new(Strongest, seed).with_settings(settings);
@@ -224,13 +224,13 @@ fn clear(root: &Root, seed: u64, simulations: u32, margin: f32) -> Option<Vec<Ca
     })
 }
 
-/// Whether two turns leave the same position before they end.
+/// Whether two turns lead to the same position before they end.
 fn same(root: &Root, a: &Turn, b: &Turn) -> bool {
     let viewer = root.view().viewer();
     a.actions == b.actions || root.after(a).view(viewer) == root.after(b).view(viewer)
 }
 
-/// The position that these actions leave before the turn ends, as its player sees it. `None` if one of them is not legal.
+/// The position before the turn ends, as its player sees it. `None` if one of the actions is illegal.
 pub fn left(view: &View, actions: &[Action]) -> Option<View> {
     let seat = view.seat()?;
     let mut game = view.sample(&mut Dice::from_seed(0));
@@ -240,14 +240,14 @@ pub fn left(view: &View, actions: &[Action]) -> Option<View> {
     Some(game.view(view.viewer()))
 }
 
-/// Whether a bot plays the turn that is to be found, or one that leaves the same position.
+/// Whether a bot plays the solution, or a turn that leads to the same position.
 pub fn solves(level: Level, view: &View, best: &[Action], seed: u64, budget: Budget) -> bool {
     let Some(seat) = view.seat() else { return false };
     let played = turn_of(&mut *level.bot(seed), level, view, seat, budget);
     left(view, &played).is_some_and(|played| Some(played) == left(view, best))
 }
 
-/// What a bot does until its turn ends.
+/// A bot's actions until its turn ends.
 fn turn_of(bot: &mut dyn Bot, level: Level, view: &View, seat: Seat, budget: Budget) -> Vec<Action> {
     let mut game = view.sample(&mut Dice::from_seed(0));
     let mut actions = Vec::new();
@@ -261,7 +261,7 @@ fn turn_of(bot: &mut dyn Bot, level: Level, view: &View, seat: Seat, budget: Bud
     actions
 }
 
-/// What makes the best turn better than the next.
+/// The themes: what makes the best turn better than the next.
 fn themes(root: &Root, best: &Turn, next: &Turn, gain: &Parts) -> Vec<Theme> {
     let table = root.view().table();
     let mut themes = Vec::new();
@@ -298,7 +298,7 @@ fn themes(root: &Root, best: &Turn, next: &Turn, gain: &Parts) -> Vec<Theme> {
     if themes.is_empty() {
         themes.push(if exact { Theme::Exact } else { Theme::Majorities });
     }
-    // Whoever wants to learn a module finds every position with it.
+    // A player who wants to learn a module should find every position with it.
     themes.extend(table.setup.modules.iter().map(Theme::Of));
     let mut seen = Vec::new();
     themes.retain(|theme| {
@@ -310,7 +310,7 @@ fn themes(root: &Root, best: &Turn, next: &Turn, gain: &Parts) -> Vec<Theme> {
     themes
 }
 
-/// The module that an action is about.
+/// The module of an action.
 fn module_of(action: &Action) -> Option<Module> {
     let piece = match action {
         Action::Module(action) => return module_of_action(action),

@@ -1,4 +1,4 @@
-//! Search: the turns that an evaluator likes best are played on in futures that may come, and the one with the best outcomes
+//! Search: the turns that an evaluator rates best are continued in sampled futures, and the one with the best outcomes
 //! is chosen.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,31 +15,31 @@ use crate::turn_plan;
 use crate::weights::Weights;
 use crate::{Bot, Budget, answer, dice_for};
 
-/// How a search goes about it.
+/// The settings of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Turns that are tried.
+    /// The number of candidate turns.
     pub candidates: usize,
-    /// Of these, so many may begin with the same action.
+    /// How many of them may begin with the same action.
     pub alike: usize,
-    /// Turns that the evaluator puts further behind its favourite are not tried, in chances to win.
+    /// Turns rated further behind the favourite are not tried, in probability of winning.
     pub hopeless: f32,
-    /// So many turns are played on before the position is valued.
+    /// How many turns are played before the position is evaluated.
     pub depth: usize,
-    /// The evaluator's judgement of a turn counts as so many futures.
+    /// The evaluator's rating of a turn counts as this many futures.
     pub prior: f32,
-    /// A lead of 100 points counts as so many wins.
+    /// A lead of 100 points counts as this many wins.
     pub lead: f32,
     /// Which turns are considered.
     pub breadth: Breadth,
-    /// Which turns are considered when futures are played on.
+    /// Which turns are considered within futures.
     pub playout: Breadth,
-    /// Simulations at a time. The choice does not depend on it for a budget in simulations.
+    /// Simulations per batch. For a budget in simulations, the choice does not depend on it.
     pub threads: usize,
 }
 
 impl Settings {
-    /// What was measured to be best.
+    /// The settings that measured best.
     pub const DEFAULT: Settings = Settings {
         candidates: 8,
         alike: 3,
@@ -59,9 +59,9 @@ impl Default for Settings {
     }
 }
 
-/// Futures before a turn may be given up as beaten beyond doubt.
+/// The minimum number of futures before a turn may be dropped as clearly worse.
 const FEWEST: usize = 8;
-/// How many standard errors ahead another must be for that.
+/// How many standard errors another must be ahead for that.
 const SURE: f32 = 3.0;
 /// No future is followed further than this many choices; the longest real games have fewer.
 const LONGEST: usize = 400;
@@ -77,60 +77,60 @@ pub struct Search<E> {
     paused: Option<Box<(View, Contest)>>,
 }
 
-/// A search under way: the turns still in the running, and those that were given up.
+/// A search in progress: the remaining turns, and those that were dropped.
 #[derive(Clone, Debug)]
 struct Contest {
     budget: Budget,
     meter: Meter,
     dice: Dice,
-    /// How often the number of turns is halved, and how often it was.
+    /// How often the number of turns is to be halved, and has been.
     phases: f32,
     halved: f32,
     alive: Vec<Candidate>,
     out: Vec<Candidate>,
 }
 
-/// What is expected of a turn at the end of the game.
+/// The expected result of a turn at the end of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Expected {
-    /// The chance to win.
+    /// The probability of winning.
     pub win: f32,
-    /// Points ahead of the others' mean.
+    /// The lead over the mean of the others, in points.
     pub lead: f32,
 }
 
 impl Expected {
-    /// What an evaluator's value comes to for a seat.
+    /// An evaluator's value, for a seat.
     pub fn of(table: &Table, value: &Value, seat: Seat) -> Expected {
         let finals = value.points.map(|s, points| points + table.players[s].score as f32);
         Expected { win: value.win[seat], lead: lead(&finals, seat) }
     }
 
-    /// In one number: the chance to win, and a little for the lead, so that a bot also plays well when the game is decided.
+    /// As one number: the probability of winning, and a little for the lead, so that a bot also plays well when the game is decided.
     fn objective(self, weight: f32) -> f32 {
         self.win + weight * self.lead / 100.0
     }
 }
 
-/// A turn that was tried.
+/// A candidate turn.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The turn.
     pub turn: Turn,
-    /// What the evaluator expects of the position it leaves.
+    /// The evaluator's rating of the resulting position.
     pub prior: Expected,
-    /// The outcome of each future, the same futures for all candidates in the same order.
+    /// The outcome of each future; all candidates see the same futures in the same order.
     pub outcomes: Vec<Expected>,
-    /// How many of these futures were played to the end of the game.
+    /// How many of these futures reached the end of the game.
     pub finished: usize,
-    /// The prior and the outcomes together.
+    /// The prior and the outcomes combined.
     pub expected: Expected,
-    /// How much the player's character likes it, in chances to win.
+    /// The bonus from the player's character, in probability of winning.
     pub liking: f32,
 }
 
 impl Candidate {
-    /// The prior counts as so many futures; as fewer, the more of them were played to the end, where nothing is left to judge.
+    /// The prior counts as this many futures; fewer, the more of them reached the end of the game, where no estimate is needed.
     fn update(&mut self, weight: f32) {
         let weight = weight * (1.0 - self.finished as f32 / self.outcomes.len().max(1) as f32);
         let n = self.outcomes.len() as f32 + weight;
@@ -140,7 +140,7 @@ impl Candidate {
         }
     }
 
-    /// Whether it is ahead of another beyond doubt. Both met the same futures.
+    /// Whether it is clearly ahead of another. Both saw the same futures.
     fn surely_beats(&self, other: &Candidate, lead: f32) -> bool {
         let n = self.outcomes.len().min(other.outcomes.len());
         if n < FEWEST {
@@ -155,7 +155,7 @@ impl Candidate {
 }
 
 impl<E: Evaluator> Search<E> {
-    /// Equal seeds meet equal futures.
+    /// Equal seeds sample equal futures.
     pub fn new(evaluator: E, seed: u64) -> Search<E> {
         let (settings, begun) = (Settings::DEFAULT, Begun::default());
         Search { seed, evaluator, settings, character: None, begun, paused: None }
@@ -166,12 +166,12 @@ impl<E: Evaluator> Search<E> {
         Search { settings, ..self }
     }
 
-    /// With somebody's taste.
+    /// With a character's taste.
     pub fn with_character(self, character: Character) -> Search<E> {
         Search { character: Some(character), ..self }
     }
 
-    /// The turns tried, best first.
+    /// The candidate turns, best first.
     pub fn candidates(&self, root: &Root, budget: Budget) -> Vec<Candidate> {
         let mut contest = self.contest(root, budget);
         while self.advance(root, &mut contest) {}
@@ -186,7 +186,7 @@ impl<E: Evaluator> Search<E> {
         Contest { budget, meter, dice, phases, halved: 0.0, alive, out: Vec::new() }
     }
 
-    /// Plays one batch of futures; whether another is worth it and within the budget.
+    /// Plays one batch of futures; returns whether another is worthwhile and within the budget.
     fn advance(&self, root: &Root, contest: &mut Contest) -> bool {
         let settings = &self.settings;
         let Contest { budget, meter, dice, phases, halved, alive, out } = contest;
@@ -195,7 +195,7 @@ impl<E: Evaluator> Search<E> {
         }
         let futures = futures_at_once(*budget, *phases, alive.len(), settings.threads);
         let simulations = (futures * alive.len()) as u32;
-        // Simulations that run at the same time take the time of one.
+        // Parallel simulations take the time of one.
         let in_a_row = match budget {
             Budget::Time { .. } => simulations.div_ceil(settings.threads.max(1) as u32),
             Budget::Simulations(_) => simulations,
@@ -220,7 +220,7 @@ impl<E: Evaluator> Search<E> {
         alive.len() > 1
     }
 
-    /// What is expected of doing nothing in this turn.
+    /// The expected result of doing nothing this turn.
     pub(crate) fn nothing(&self, root: &Root) -> Option<Candidate> {
         let table = root.view().table();
         let turn = turn_plan::nothing(root.view(), planner_weights(table))?;
@@ -230,7 +230,7 @@ impl<E: Evaluator> Search<E> {
         Some(Candidate { turn, prior, outcomes: Vec::new(), finished: 0, expected: prior, liking: 0.0 })
     }
 
-    /// The turns that the evaluator likes best.
+    /// The turns that the evaluator rates best.
     fn promising(&self, root: &Root) -> Vec<Candidate> {
         let settings = &self.settings;
         let mut turns = turns(root, planner_weights(root.view().table()), settings.breadth);
@@ -247,7 +247,7 @@ impl<E: Evaluator> Search<E> {
                 (value.score, Candidate { turn, prior, outcomes: Vec::new(), finished: 0, expected: prior, liking })
             })
             .collect();
-        // The first of equal ones stays first: the order of the list decides, the same on every machine.
+        // Ties keep their order, so that the result is the same on every machine.
         all.sort_by(|a, b| b.0.total_cmp(&a.0));
         let Some(top) = all.first().map(|(_, c)| c.prior.win) else { return Vec::new() };
         let mut chosen: Vec<Candidate> = Vec::new();
@@ -264,7 +264,7 @@ impl<E: Evaluator> Search<E> {
         chosen
     }
 
-    /// Plays every candidate in every one of these futures.
+    /// Plays every candidate in each of these futures.
     fn simulate(&self, root: &Root, seeds: &[u64], alive: &mut [Candidate]) {
         let (view, seat) = (root.view(), root.seat());
         let futures: Vec<Game> = seeds.iter().map(|seed| view.sample(&mut Dice::from_seed(*seed))).collect();
@@ -282,8 +282,8 @@ impl<E: Evaluator> Search<E> {
         }
     }
 
-    /// Plays a turn and what follows, everybody choosing by the evaluator, and values where it leads for the searching
-    /// seat. Also tells whether that is the end of the game.
+    /// Plays a turn and what follows, with everybody choosing by the evaluator, and evaluates the resulting position for the searching
+    /// seat. Also returns whether that is the end of the game.
     fn play_out(&self, mut game: Game, turn: &Turn, seat: Seat) -> (Expected, bool) {
         let settings = &self.settings;
         let weights = planner_weights(game.table());
@@ -318,7 +318,7 @@ impl<E: Evaluator> Search<E> {
         (Expected { win: won, lead: lead(&scores, seat) }, true)
     }
 
-    /// Best first, the first of equal ones first.
+    /// Best first; ties keep their order.
     fn sort(&self, candidates: &mut [Candidate]) {
         let standing = |c: &Candidate| c.expected.objective(self.settings.lead) + c.liking;
         candidates.sort_by(|a, b| standing(b).total_cmp(&standing(a)));
@@ -326,7 +326,7 @@ impl<E: Evaluator> Search<E> {
 }
 
 impl Contest {
-    /// The best first; those given up last are better than those given up first.
+    /// Best first; candidates dropped later rank before those dropped earlier.
     fn ranked(mut self) -> Vec<Candidate> {
         self.alive.append(&mut self.out);
         self.alive
@@ -370,7 +370,7 @@ fn planner_weights(table: &Table) -> &'static Weights {
     Weights::of(table.setup.game)
 }
 
-/// How many futures are simulated before turns are compared: for a budget in simulations whatever the number of threads, so
+/// How many futures are simulated between comparisons: for a budget in simulations, independent of the number of threads, so
 /// that the choice does not depend on it.
 fn futures_at_once(budget: Budget, phases: f32, alive: usize, threads: usize) -> usize {
     match budget {
@@ -382,13 +382,13 @@ fn futures_at_once(budget: Budget, phases: f32, alive: usize, threads: usize) ->
     }
 }
 
-/// Points ahead of the others' mean.
+/// The lead over the mean of the others, in points.
 fn lead(points: &BySeat<f32>, seat: Seat) -> f32 {
     let others = points.seats().filter(|(s, _)| *s != seat).map(|(_, points)| *points);
     points[seat] - others.sum::<f32>() / (points.len() - 1).max(1) as f32
 }
 
-/// Does what a turn says until somebody else is to act.
+/// Plays the actions of a turn until another seat is to act.
 pub(crate) fn follow(game: &mut Game, seat: Seat, turn: &Turn) {
     for action in &turn.actions {
         if game.to_act() != Some(seat) {

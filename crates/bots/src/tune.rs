@@ -14,7 +14,7 @@ use crate::weights::Weights;
 /// The settings of a tuning run.
 #[derive(Clone, Debug)]
 pub struct Tuning {
-    /// The set-ups to play, in turn.
+    /// The setups to play, in turn.
     pub setups: Vec<Setup>,
     /// The starting point.
     pub start: Weights,

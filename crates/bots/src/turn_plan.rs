@@ -1,4 +1,4 @@
-//! Whole turns: purchases paid exactly, a last action, then where the tiles go. Each is valued by the board and the hand
+//! Whole turns: purchases paid exactly, a last action, then placing the tiles. Each is valued by the board and the hand
 //! it leaves.
 
 use sabika_rules::module::{ModuleAction, falconers, huts, vizier};
@@ -13,14 +13,14 @@ use crate::turn::Turn;
 use crate::value::Parts;
 use crate::weights::Weights;
 
-/// Everything worth doing now, best first. Empty: the game does not wait for this seat.
+/// All turns worth considering, best first. Empty if the game does not wait for this seat.
 pub(crate) fn plans(view: &View, weights: &Weights, breadth: Breadth) -> Vec<Turn> {
     let planned = with_planner(view, weights, breadth, |planner, known| {
         let mut plans = planner.plans(known);
         if breadth.placings > 1 {
             planner.place_differently(&mut plans);
         }
-        // The first of equal ones stays first: the order of the list decides, the same on every machine.
+        // Ties keep their order, so that the result is the same on every machine.
         plans.sort_by(|a, b| b.value().total_cmp(&a.value()));
         plans.truncate(breadth.most);
         plans
@@ -28,14 +28,14 @@ pub(crate) fn plans(view: &View, weights: &Weights, breadth: Breadth) -> Vec<Tur
     planned.unwrap_or_default()
 }
 
-/// To do nothing at all, which is never legal as a turn: what turns are measured against.
+/// Doing nothing at all, which is never a legal turn: the baseline for turns.
 pub(crate) fn nothing(view: &View, weights: &Weights) -> Option<Turn> {
     with_planner(view, weights, Breadth::WIDE, |planner, _| {
         planner.plan(vec![Action::End], planner.root.parts, planner.hand, 0)
     })
 }
 
-/// Asks a planner, if the viewer is a seat that knows its hand.
+/// Runs a planner, if the viewer is a seat that knows its hand.
 fn with_planner<T>(
     view: &View,
     weights: &Weights,
@@ -48,7 +48,7 @@ fn with_planner<T>(
     view.legal_actions(&mut actions);
     let player = &outlook.table.players[outlook.seat];
     let root = outlook.seat_state(player.board.clone(), player.reserve, hand, own_waiting(view));
-    // What a tile brings, wherever it fits best.
+    // The gain from a tile in its best place.
     let mut known = Known::new();
     let mut gain = |offer: Offer| {
         let one = TileSet::from_iter([offer.tile]);
@@ -84,7 +84,7 @@ pub(crate) struct Planner<'a> {
     pub breadth: Breadth,
 }
 
-/// Sets of tiles that were placed before, with the hand then left.
+/// Sets of tiles that were already placed, with the hand left.
 type Known = Vec<(TileSet, Hand, Placement)>;
 
 /// Tiles bought with exact payments, one after another (T2).
@@ -95,11 +95,11 @@ struct Bought {
     actions: Vec<Action>,
 }
 
-/// Turns found.
+/// The turns found.
 struct Found {
     plans: Vec<Turn>,
     only_best: bool,
-    /// How many there were, whether kept or not.
+    /// How many were found, kept or not.
     seen: usize,
 }
 
@@ -116,12 +116,12 @@ impl Found {
     }
 }
 
-/// The last action of a turn, as far as it changes the board.
+/// How the last action of a turn changes the board.
 struct Change {
     action: Action,
     /// The board after a redesign.
     state: Option<SeatState>,
-    /// A tile that comes to be placed.
+    /// A tile to be placed.
     tile: TileSet,
     value: f32,
 }
@@ -157,7 +157,7 @@ impl Planner<'_> {
         parts
     }
 
-    /// The tiles that wait, and those just bought, placed as well as can be.
+    /// The best placement of the waiting and newly bought tiles.
     fn lay(&self, from: &SeatState, tiles: TileSet, hand: Hand, gone: u32, beam: usize) -> Vec<Placement> {
         let bought = self.outlook.table.turn.stage != Stage::Placing(Occasion::Handout);
         let from = &SeatState { hand, ..from.clone() };
@@ -202,7 +202,7 @@ impl Planner<'_> {
         found.plans
     }
 
-    /// Adds the most promising turns with their tiles in other places.
+    /// Adds variants of the most promising turns with other placements.
     fn place_differently(&self, plans: &mut Vec<Turn>) {
         const PROMISING: usize = 6;
         if self.outlook.table.turn.stage != Stage::Action {
@@ -215,7 +215,7 @@ impl Planner<'_> {
             let steps: Vec<Action> = turn.actions.iter().filter(is_step).copied().collect();
             let before: Vec<Action> = turn.actions.iter().take_while(|a| !is_step(a)).copied().collect();
             let (mut tiles, mut hand, mut gone) = (own_waiting(self.outlook.view), self.hand, 0);
-            // Only what leaves the board as it is until tiles are placed.
+            // Only turns that leave the board unchanged until tiles are placed.
             let simple = before.iter().all(|action| match action {
                 Action::Buy { tile, payment } => {
                     let at = self.market.wanted.iter().position(|w| w.offer.tile == *tile);
@@ -243,7 +243,7 @@ impl Planner<'_> {
         plans.append(&mut others);
     }
 
-    /// Every set of tiles that can be paid exactly, one after another.
+    /// Every set of tiles that can be bought with exact payments, one after another.
     fn exact_purchases(&self, from: usize, at: usize, all: &mut Vec<Bought>) {
         const MOST: usize = 40;
         for i in from..self.market.wanted.len() {
@@ -284,12 +284,12 @@ impl Planner<'_> {
         payments.into_iter().map(|(_, payment)| payment).collect()
     }
 
-    /// The tiles of a purchase placed: looked up, if the same tiles were placed before.
+    /// The placement of purchased tiles: looked up if the same tiles were placed before.
     fn laid(&self, known: &mut Known, tiles: TileSet, hand: Hand, gone: u32) -> Option<Placement> {
         if tiles.is_empty() {
             return Some(Placement::nothing(hand, self.root.parts));
         }
-        // Only where a tile can be turned over does the hand matter.
+        // The hand matters only if a tile can be flipped.
         let turns = tiles.iter().any(|t| t.other_face().is_some());
         if let Some((.., laid)) = known.iter().find(|(t, h, _)| *t == tiles && (!turns || *h == hand)) {
             let mut laid = laid.clone();
@@ -349,7 +349,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The redesigns and huts that promise most.
+    /// The most promising redesigns and huts.
     fn changes(&self) -> Vec<Change> {
         let mut changes: Vec<Change> = self.actions.iter().filter_map(|a| self.change(*a)).collect();
         changes.sort_by(|a, b| b.value.total_cmp(&a.value));
@@ -366,7 +366,7 @@ impl Planner<'_> {
                 state.reserve.remove(tile);
                 state.board = state.board.grow(tile, cell);
             }
-            // A tile taken off is a turn lost, and rarely more: only a thorough look considers it.
+            // Removing a tile costs a turn and rarely gains more: only the widest planner considers it.
             Action::Remove(cell) if self.breadth.redesigns > 1 => {
                 let gone;
                 (state.board, gone) = self.root.board.rebuilt(|board| board.remove(cell));
@@ -390,7 +390,7 @@ impl Planner<'_> {
         } else {
             state.parts = self.lay(&state, tile, self.hand, 0, 1).first()?.parts;
         }
-        // FA4: a falcon whose tile goes is lost.
+        // FA4: a falcon whose tile is removed is lost.
         let falcons = self.outlook.table.modules.falconers.placed().filter(|(_, seat, point)| {
             *seat == self.outlook.seat && left.is_some_and(|cell| falconers::touches(*point, cell))
         });
@@ -414,7 +414,7 @@ impl Planner<'_> {
         }
     }
 
-    /// BN2: a card laid open is never worth less.
+    /// BN2: a revealed card is never worth less.
     fn reveals(&self) -> Vec<Turn> {
         let avoid = self.breadth.avoid.has(Module::Bonus);
         let reveal = self.actions.iter().find(|a| matches!(a, Action::Module(ModuleAction::Bonus(_))) && !avoid);
@@ -422,7 +422,7 @@ impl Planner<'_> {
         vec![self.plan(vec![answer], self.root.parts, self.hand, 0)]
     }
 
-    /// VZ2: a tile out of turn, against keeping the vizier awake.
+    /// VZ2: a tile out of turn, weighed against keeping the vizier awake.
     fn favours(&self) -> Vec<Turn> {
         let pass = self.plan(vec![Action::Pass], self.root.parts, self.hand, 0);
         let mut plans = vec![pass];
@@ -439,14 +439,14 @@ impl Planner<'_> {
             hand.pay(payment);
             let waits = at.filter(|_| next).map_or(0.0, |i| self.waits(self.market.wanted[i].offer));
             if waits == 1.0 && hand.is_empty() && !self.breadth.classic {
-                // One's own turn comes next and brings the same; and there is no money for what would be laid in its place until then.
+                // One's own turn comes next and can buy the same tile; and there is no money for the tile that would replace it until then.
                 continue;
             }
             for laid in self.lay(self.root, TileSet::from_iter([tile]), hand, gone, 1) {
                 let mut actions = vec![*action];
                 actions.extend(laid.steps.iter().copied());
                 let mut plan = self.plan(ended(actions), laid.parts, laid.hand, gone);
-                // Whose turn comes can buy the same tile in it, act again (T2), and keep the vizier.
+                // The next player can buy the same tile in their turn, act again (T2), and keep the vizier.
                 let gain = waits * (plan.value() - plans[0].value());
                 plans[0].estimate.majorities += gain.max(0.0);
                 plan.estimate.modules -= self.outlook.vizier_value();
@@ -456,7 +456,7 @@ impl Planner<'_> {
         plans
     }
 
-    /// How likely no other vizier takes a tile in this window.
+    /// The probability that no other vizier takes a tile in this window.
     fn waits(&self, offer: Offer) -> f32 {
         let outlook = self.outlook;
         let viziers = &outlook.table.modules.vizier;

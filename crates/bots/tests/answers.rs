@@ -1,4 +1,4 @@
-//! Every bot answers every view with a legal action, and the same view with the same one.
+//! Every bot answers every view with a legal action, and the same view with the same action.
 
 use sabika_bots::{Advice, Budget, Level, Reason, explain};
 use sabika_rules::{Action, Dice, Game, GameKind, Module, ModuleSet, Seat, Seed, Setup, Silent, Table, Viewer};
@@ -29,7 +29,7 @@ fn walk(setup: Setup, seed: u64, every: usize) {
 }
 
 #[test]
-fn in_every_game() {
+fn bots_answer_in_every_game() {
     for game in GameKind::ALL {
         for players in [2, 3, 6] {
             walk(Setup::new(game, players), players as u64, 23);
@@ -38,7 +38,7 @@ fn in_every_game() {
 }
 
 #[test]
-fn with_every_module() {
+fn bots_answer_with_every_module() {
     for module in Module::ALL {
         for game in GameKind::ALL.into_iter().filter(|g| module.goes_with(*g)) {
             walk(Setup::new(game, 2 + module as u8 % 3).with(module), 7, 31);
@@ -47,15 +47,15 @@ fn with_every_module() {
 }
 
 #[test]
-fn with_all_modules_at_once() {
+fn bots_answer_with_all_modules_at_once() {
     for players in [2, 4] {
         walk(Setup::alhambra(players).with_modules(ModuleSet::ALL), players as u64, 29);
     }
 }
 
-/// Bots play whole games among themselves, which random walks do not resemble.
+/// Whole games between bots, which random walks do not resemble.
 #[test]
-fn games_among_bots_end() {
+fn games_between_bots_end() {
     let all = Setup::alhambra(3).with_modules(ModuleSet::ALL);
     for setup in [all, Setup::alhambra(2), Setup::granada(3), Setup::combined(2), Setup::combined(3)] {
         let levels = [Level::Builder, Level::Apprentice, Level::Novice];
@@ -72,8 +72,8 @@ fn games_among_bots_end() {
     }
 }
 
-/// A hint names the turn that the grandmaster would play, its numbers add up, and whatever it says can be checked: the turns are legal,
-/// and none is another in another order.
+/// A hint names the turn that the grandmaster would play, its numbers add up, and its reasons can be checked: the turns are legal,
+/// and none is a reordering of another.
 #[test]
 fn hints_begin_with_the_best_turn_and_add_up() {
     let vizier = Setup::alhambra(3).with(Module::Vizier);
@@ -103,7 +103,7 @@ fn hints_begin_with_the_best_turn_and_add_up() {
     }
 }
 
-/// Plays the turn and looks whether its reasons hold.
+/// Plays the turn and checks its reasons.
 fn check_reasons(game: &Game, seat: Seat, advice: &Advice) {
     let mut after = game.clone();
     let (last, before) = advice.actions.split_last().expect("a turn has an action");

@@ -62,7 +62,7 @@ fn noor_buys_gardens_and_beltran_spends() {
 }
 
 #[test]
-fn safiya_buys_dear_tiles_and_idris_builds_walls() {
+fn safiya_buys_expensive_tiles_and_idris_builds_walls() {
     let [safiya, idris] = habits([Character::Safiya, Character::Idris], 30);
     assert!(safiya.price / safiya.bought > idris.price / idris.bought, "{safiya:?} {idris:?}");
     assert!(idris.wall > safiya.wall, "{safiya:?} {idris:?}");

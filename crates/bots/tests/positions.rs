@@ -301,11 +301,11 @@ fn the_vizier_of_granada_takes_the_lead() {
     finds(&scene, 2, "vizier Ar12");
 }
 
-// Both cities
+// The combined game
 
 /// A third tower takes the lead and costs no action.
 #[test]
-fn both_cities_buy_exactly() {
+fn exact_purchases_in_the_combined_game() {
     let scene = poor(Setup::new(GameKind::Combined, 3))
         .market("T11 A9 C9s S8s")
         .beside("Ba4nw Pa12 Li8n Hl2nsw")

@@ -1,4 +1,4 @@
-//! The search: reproducible, whatever the number of threads, and true to the turn it chose.
+//! The search: reproducible on any number of threads, and consistent within a turn.
 
 use std::task::Poll;
 
@@ -32,7 +32,7 @@ fn threads_do_not_change_the_choice() {
     }
 }
 
-/// A search that pauses after each batch of futures, and meanwhile is asked nothing else, chooses what one in a single go does.
+/// A search that pauses after each batch of futures makes the same choice as one without pauses.
 #[test]
 fn pauses_do_not_change_the_choice() {
     let setup = Setup::alhambra(2).with_modules(ModuleSet::ALL);
@@ -55,7 +55,7 @@ fn pauses_do_not_change_the_choice() {
     assert!(pauses > 60, "{pauses}");
 }
 
-/// A search that was paused is dropped when it is asked about another position.
+/// A paused search is dropped when it is asked about another position.
 #[test]
 fn a_paused_search_is_not_continued_in_another_position() {
     let setups = [Setup::alhambra(2), Setup::alhambra(3)];
@@ -69,9 +69,9 @@ fn a_paused_search_is_not_continued_in_another_position() {
     assert_eq!(bot.choose(&three, budget), search(1).choose(&three, budget));
 }
 
-/// A turn that was chosen is played to its end as it was chosen, tile by tile.
+/// A chosen turn is played to its end as planned, tile by tile.
 #[test]
-fn a_turn_that_was_begun_is_kept() {
+fn a_planned_turn_is_played_to_its_end() {
     let setup = Setup::alhambra(2).with_modules(ModuleSet::ALL);
     let mut game = Game::new(setup, Seed::from(2)).expect("the set-up can be played");
     let mut bot = search(1);
@@ -94,9 +94,9 @@ fn a_turn_that_was_begun_is_kept() {
     assert!(kept > 50, "{kept}");
 }
 
-/// A turn that was begun is dropped when the position is not the one it was chosen for.
+/// A planned turn is dropped when the position is not the one it was planned for.
 #[test]
-fn a_turn_is_not_kept_in_another_position() {
+fn a_planned_turn_is_dropped_in_another_position() {
     let setups = [Setup::alhambra(2), Setup::alhambra(3)];
     let [two, three] = setups.map(|setup| Game::new(setup, Seed::from(2)).expect("the set-up can be played"));
     let mut bot = search(1);
@@ -108,7 +108,7 @@ fn a_turn_is_not_kept_in_another_position() {
     }
 }
 
-/// Thinks that seat 0 wins four games of five, wherever it is asked.
+/// Believes that seat 0 wins four games out of five, in every position.
 struct Biased;
 
 impl Evaluator for Biased {
@@ -121,7 +121,7 @@ impl Evaluator for Biased {
     }
 }
 
-/// A future that is not played to its end counts with the chance to win of the searching seat, whoever's turn it is then.
+/// An unfinished future counts with the searching seat's probability of winning, whoever's turn it is then.
 #[test]
 fn leaves_are_valued_for_the_seat_that_searches() {
     for depth in 1..4 {
@@ -142,7 +142,7 @@ fn leaves_are_valued_for_the_seat_that_searches() {
     }
 }
 
-/// Asked where to place a tile, without having chosen the turn, the search tries several places.
+/// When asked only where to place a tile, without having planned the turn, the search tries several places.
 #[test]
 fn placing_is_searched() {
     let mut scene = Scene::new(Setup::alhambra(2))

@@ -1,5 +1,5 @@
-//! Plays tables by chance and writes their rows, one table a file, as a worker would have stored them: after each `end` with the
-//! hash of the state it led to. `scripts/fold_rows.mjs` folds them in the engine as browsers have it.
+//! Plays random tables and writes their rows, one file per table, as a worker would have stored them: with the hash of the state after
+//! each `end`. `scripts/fold_rows.mjs` folds them in the WebAssembly engine.
 //!
 //! `cargo run --package sabika-local --example rows -- 60 target/rows`
 
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Every kind of game, every number of players, and modules in turn; every twelfth table has all that it may have.
+/// Every kind of game, every number of players, and modules in turn; every twelfth table has all modules allowed.
 fn wish(number: u32) -> Result<NewTable, serde_json::Error> {
     let game = ["alhambra", "granada", "combined"][number as usize % 3];
     let players = 2 + number / 3 % 5;

@@ -1,4 +1,4 @@
-//! Positions that are analysed. Nothing is kept between two questions: each brings its position along, as one line of text.
+//! Analysis of positions. Nothing is stored between requests: each contains its position, as one line of text.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,23 +13,23 @@ use crate::advice::advice;
 use crate::players::Networks;
 use crate::request::Reply;
 
-/// What is asked of a position.
+/// A request about a position.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case")]
 pub(crate) enum Analysis {
-    /// How it looks, and what is legal in it.
+    /// The table, and what is legal.
     Show,
-    /// What a table is asked about itself: a preview, a score, what is left.
+    /// A question to the table: a preview, a score, what is left.
     Ask { ask: Ask },
     /// The position after an action.
     Play { action: String },
-    /// The best turns, after so many simulations.
+    /// The best turns, after this many simulations.
     Advise { simulations: u32, many: usize },
-    /// The rows of a table on which it is played on.
+    /// The rows of a table that continues from it.
     Rows { table: String, seats: Vec<Occupant> },
 }
 
-/// What became of a position: it can be shown, or something is wrong with it or with what was to be played.
+/// The result: a position to show, or what is wrong with it or with the action.
 #[derive(Serialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 #[allow(clippy::large_enum_variant, reason = "answers are written at once and not kept")]
@@ -40,7 +40,7 @@ enum Answer {
         /// The step that led to it.
         entry: Option<LogEntry>,
     },
-    /// The line is no position.
+    /// The line is not a valid position.
     Fault { place: String, problem: String },
     /// The rules forbid the action.
     Refused { refusal: RefusalView },
@@ -50,7 +50,7 @@ fn fault(PositionError { place, problem }: PositionError) -> Reply {
     Reply::value(Answer::Fault { place, problem })
 }
 
-/// A game as it is dealt, to be changed by hand.
+/// A newly dealt game, to be edited by hand.
 pub(crate) fn dealt(setup: &SetupView, seed: u64) -> Reply {
     let setup: Result<Setup, _> = RecordSetup::from(setup).read();
     let position = setup
@@ -62,7 +62,7 @@ pub(crate) fn dealt(setup: &SetupView, seed: u64) -> Reply {
     }
 }
 
-/// Answers a question about a position; what it leaves open is dealt from `seed`.
+/// Answers a request about a position; what it leaves open is dealt from `seed`.
 pub(crate) fn analyse(line: &str, seed: u64, what: Analysis, networks: &Networks) -> Reply {
     let position = match Position::read(line, seed) {
         Ok(position) => position,

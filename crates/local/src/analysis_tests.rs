@@ -1,10 +1,10 @@
-//! Positions as the analysis board asks about them.
+//! Positions, as the analysis board requests them.
 
 use serde_json::{Value, json};
 
 use crate::tests::Device;
 
-/// What three players have in the example of docs/notation.md, with everything that is hidden.
+/// The three players' position in the example of docs/notation.md, with everything hidden.
 fn example() -> String {
     let notation = include_str!("../../../docs/notation.md");
     notation.lines().find(|line| line.starts_with("game/1 game=alhambra players=3")).expect("an example").to_owned()
@@ -21,7 +21,7 @@ fn ask(device: &mut Device, position: &str, what: Value) -> Value {
     reply
 }
 
-/// A position is shown with what is legal, and its own line shows the same again.
+/// A position is shown with its legal actions, and the line in the answer shows the same again.
 #[test]
 fn a_position_is_shown() {
     let mut device = Device::new();
@@ -42,9 +42,9 @@ fn a_position_is_shown() {
     assert_eq!(again["legal"], shown["legal"]);
 }
 
-/// What is wrong with a line is said with its place.
+/// An invalid line is reported with its place.
 #[test]
-fn a_wrong_position_is_told() {
+fn an_invalid_position_is_reported() {
     let mut device = Device::new();
     let twice = example().replace("boards=C8nw@0,-1/S9@1,-1", "boards=C8nw@0,-1/C8nw@1,-1");
     let told = ask(&mut device, &twice, json!({ "do": "show" }))["value"].clone();
@@ -54,9 +54,9 @@ fn a_wrong_position_is_told() {
     assert_eq!(nothing["what"], "fault");
 }
 
-/// Legal actions lead on, others are refused with their rule, and the same seed gives the same cards.
+/// Legal actions are played, others are refused with their rule, and the same seed gives the same cards.
 #[test]
-fn a_position_is_played_on() {
+fn actions_are_played_in_a_position() {
     let mut device = Device::new();
     let end = json!({ "do": "play", "action": "end" });
     let next = ask(&mut device, &example(), end.clone())["value"].clone();
@@ -68,7 +68,7 @@ fn a_position_is_played_on() {
     assert!(refused["refusal"]["rule"].is_string());
 }
 
-/// More simulations, the same first questions; every turn is legal.
+/// More simulations of the same candidates; every turn is legal.
 #[test]
 fn the_best_turns_are_found() {
     let mut device = Device::new();
@@ -96,7 +96,7 @@ fn the_best_turns_are_found() {
     }
 }
 
-/// A table can be played on from a position, through a reload, and a step in it can be taken back.
+/// A table can continue from a position, survives a reload, and its steps can be undone.
 #[test]
 fn a_table_begins_from_a_position() {
     let mut device = Device::new();
@@ -122,7 +122,7 @@ fn a_table_begins_from_a_position() {
     );
 }
 
-/// A position to be changed by hand is a game as it is dealt.
+/// A position to be edited is a newly dealt game.
 #[test]
 fn a_game_is_dealt() {
     let mut device = Device::new();

@@ -28,7 +28,7 @@ fn refusal(record: &Value) -> String {
     verify(record).expect_err("it is forged").to_string()
 }
 
-/// A game of the day, with the worker killed in the middle of it.
+/// A game of the day, with the worker killed in the middle.
 fn played() -> Value {
     let mut device = Device::at(&format!("~{DAY}"));
     let rows = device.call(json!({ "do": "daily", "date": DAY, "table": format!("~{DAY}"), "name": "Ana" }));
@@ -36,20 +36,20 @@ fn played() -> Value {
         device.run(json!({ "do": "row", "row": row }));
     }
     for _ in 0..3 {
-        assert!(!device.play_by_the_way(8), "not yet");
+        assert!(!device.play_without_thinking(8), "not yet");
         device.restart();
     }
-    assert!(device.play_by_the_way(2000), "it ends");
+    assert!(device.play_without_thinking(2000), "it ends");
     device.run(json!({ "do": "record" }))["value"].clone()
 }
 
-/// What is played is verified; whatever is changed in it is refused, and the reason says where.
+/// A played game is verified; any change to it is refused, and the reason says where.
 #[test]
-fn a_result_of_the_day_is_proved_by_its_record() {
+fn a_daily_result_is_verified_from_its_record() {
     let record = played();
     let result = verify(&record).expect("it was played");
     assert_eq!(json!(result.points), record["result"]["scores"][0]);
-    // A bot that did something else, which was legal, too.
+    // A bot that did something else, also legal.
     let steps = record["steps"].as_array().expect("steps");
     let take = |step: &Value| step["seat"] != 0 && step["do"].as_str().is_some_and(|line| line.starts_with("take "));
     let at = steps.iter().position(take).expect("a bot takes money");
@@ -73,26 +73,26 @@ fn a_result_of_the_day_is_proved_by_its_record() {
     // Another deal.
     let mut dealt = record.clone();
     dealt["fairness"]["secret"] = json!("11".repeat(32));
-    assert_eq!(refusal(&dealt), "fairness: this is not the deal of that day");
+    assert_eq!(refusal(&dealt), "fairness: not the deal of that day");
     let yesterday = Daily(Date::read("2026-11-16").expect("a date"));
     let read = read_record(record.to_string().as_bytes()).expect("a record");
     assert_eq!(
         yesterday.verify(&read, bot).expect_err("another day").to_string(),
-        "fairness: this is not the deal of that day"
+        "fairness: not the deal of that day"
     );
     let mut seeded = record.clone();
     seeded["seed"] = json!("22".repeat(32));
     assert!(refusal(&seeded).starts_with("seed: "), "{}", refusal(&seeded));
     let mut setup = record.clone();
     setup["setup"]["modules"] = json!(["vizier"]);
-    assert_eq!(refusal(&setup), "setup: this is not what is played on that day");
+    assert_eq!(refusal(&setup), "setup: not the setup of that day");
     // An action that was impossible.
     let own = steps.iter().position(|step| step["seat"] == 0).expect("the player did something");
     let mut impossible = record.clone();
     impossible["steps"][own]["do"] = json!("place T9ne 9,9");
     let why = refusal(&impossible);
     assert!(why.starts_with(&format!("step {} (seat 0, `place T9ne 9,9`)", own + 1)), "{why}");
-    // A better score, and a game that was broken off.
+    // A better score, and an unfinished game.
     let mut better = record.clone();
     better["result"]["scores"][0] = json!(999);
     assert!(refusal(&better).contains("found 999"), "{}", refusal(&better));
@@ -104,7 +104,7 @@ fn a_result_of_the_day_is_proved_by_its_record() {
     assert_eq!(refusal(&unproved), "fairness: it is missing");
 }
 
-/// The same day is the same deal for everybody, and another day another one.
+/// A day has the same deal for everybody, and another day a different one.
 #[test]
 fn a_day_has_one_deal() {
     let rows = |date: &str| Daily(Date::read(date).expect("a date")).rows("~x", "here", "Ana");
@@ -124,7 +124,7 @@ fn a_day_has_one_deal() {
 }
 
 #[test]
-fn dates_are_those_of_the_calendar() {
+fn dates_follow_the_calendar() {
     for days in 11_000..40_000 {
         let date = Date::of_days(days);
         assert_eq!((date.days(), Date::read(&date.to_string())), (days, Some(date)));

@@ -1,4 +1,4 @@
-//! All tables and records that are open on this device.
+//! All tables and records open on this device.
 
 use std::collections::HashMap;
 
@@ -12,10 +12,10 @@ use sabika_table::replay::read_record;
 use crate::analysis::{analyse, dealt};
 use crate::players::Networks;
 use crate::replays::Replays;
-use crate::request::{AtTable, Reply, Request, What};
+use crate::request::{AtTable, Reply, Request, TableRequest};
 use crate::room::Room;
 
-/// Tables and records, asked in JSON.
+/// The tables and records, with a JSON interface.
 pub struct Engine {
     clock: Clock,
     rooms: HashMap<String, Room>,
@@ -24,7 +24,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// With the clock by which bots think.
+    /// With the clock that limits how long bots think.
     pub fn new(clock: Clock) -> Engine {
         Engine { clock, rooms: HashMap::new(), replays: Replays::default(), networks: Networks::default() }
     }
@@ -38,7 +38,7 @@ impl Engine {
         serde_json::to_vec(&reply).unwrap_or_default()
     }
 
-    /// Brings a network; whether it is one for this game and this version.
+    /// Installs a network; returns whether it is one for this game and this version.
     pub fn network(&mut self, game: &str, bytes: &[u8]) -> bool {
         let game = game.parse::<GameKind>().ok();
         game.is_some_and(|game| networks::install(game, bytes).is_ok())
@@ -67,8 +67,14 @@ impl Engine {
         }
     }
 
-    fn at_table(&mut self, id: String, now: i64, what: What) -> Reply {
-        if matches!(what, What::Open { .. } | What::Reopen { .. } | What::Row { .. } | What::Load { .. }) {
+    fn at_table(&mut self, id: String, now: i64, what: TableRequest) -> Reply {
+        if matches!(
+            what,
+            TableRequest::Open { .. }
+                | TableRequest::Reopen { .. }
+                | TableRequest::Row { .. }
+                | TableRequest::Load { .. }
+        ) {
             self.rooms.entry(id.clone()).or_insert_with(|| Room::new(id.clone()));
         }
         let Some(room) = self.rooms.get_mut(&id) else { return Reply::problem(ProblemKind::NotFound) };
@@ -80,21 +86,21 @@ impl Engine {
     }
 }
 
-/// What is asked of a position after some actions, or all that its player sees.
+/// Answers a question about a position after some actions, or shows its player the whole table.
 fn exercise(position: &str, actions: &[String], ask: Option<&Ask>) -> Reply {
     let hello = Ask::Hello { seat: None, version: None };
     Exercise::read(position, actions)
         .map_or_else(Reply::problem, |exercise| Reply::value(exercise.answer(ask.unwrap_or(&hello))))
 }
 
-/// What a turn came to, and what the best one would have.
+/// Compares a turn with the best one.
 fn compare(position: &str, played: &[String], best: &[String]) -> Reply {
     let both = Exercise::read(position, played)
         .and_then(|played| Exercise::read(position, best).map(|best| played.compare(&best)));
     both.map_or_else(Reply::problem, Reply::value)
 }
 
-/// The rows of a table at which the deal of a day is played, each as it is stored.
+/// The rows of a table with a day's deal, each in stored form.
 fn daily(date: &str, table: &str, name: &str) -> Reply {
     let name = match Person::name(name) {
         Ok(name) => name,
@@ -105,11 +111,11 @@ fn daily(date: &str, table: &str, name: &str) -> Reply {
             let rows = daily.rows(table, "here", &name);
             Reply::value(rows.iter().map(|row| row.to_json()).collect::<Vec<_>>())
         }
-        None => Reply::problem(Problem::with(ProblemKind::Invalid, "the table does not carry the date in its name")),
+        None => Reply::problem(Problem::with(ProblemKind::Invalid, "the table's id has no date")),
     }
 }
 
-/// The rows of a table on which a record is played on, each as it is stored.
+/// The rows of a table that continues a record, each in stored form.
 fn fork(record: &str, step: usize, table: &str, seats: Vec<Occupant>) -> Reply {
     let record = match read_record(record.as_bytes()) {
         Ok(record) => record,

@@ -1,8 +1,8 @@
-//! Tables on one device, for one person and bots or for several people at a shared screen, without a server; and records
-//! played again. It runs in a browser's worker: JSON in, JSON out. What goes over a table's line are the messages of a
+//! Tables on one device, for one person and bots or for several people at a shared screen, without a server; and replays
+//! of records. It runs in a browser's worker: JSON in, JSON out. The messages of a table are those of a
 //! server's socket ([`sabika_table::message`]).
 //!
-//! Nothing is stored here. Whatever is to happen at a table is proposed as a row, and happens once the caller says that the
+//! Nothing is stored here. Anything that is about to happen at a table is proposed as a row, and happens once the caller says that the
 //! row is stored. Time, randomness, storage and networks come from the caller.
 
 mod advice;

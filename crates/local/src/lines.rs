@@ -1,21 +1,21 @@
-//! Who looks at a table, and what they are sent.
+//! The connections to a table, and what they are sent.
 
 use std::collections::{HashMap, VecDeque};
 
 use sabika_table::message::{FromServer, GameView, Person, Problem, ProblemKind, Update};
 use sabika_table::{Changes, Eyes, Table};
 
-/// Updates kept for a page that comes back after its worker was started anew elsewhere.
+/// How many updates are kept for a page that reconnects after its worker was restarted elsewhere.
 const RECENT: usize = 32;
 
-/// The lines of a table.
+/// The connections of a table.
 #[derive(Default)]
 pub(crate) struct Lines {
     lines: HashMap<u32, Eyes>,
     seen: HashMap<Eyes, Seen>,
 }
 
-/// What those who look through the same eyes have been sent.
+/// What viewers of the same seat have been sent.
 struct Seen {
     view: Option<GameView>,
     recent: VecDeque<Update>,
@@ -29,7 +29,7 @@ impl Lines {
         self.seen.retain(|eyes, _| self.lines.values().any(|e| e == eyes));
     }
 
-    /// Lets a line look: first comes what it has missed since `version`, or everything.
+    /// Connects a viewer: first comes what it has missed since `version`, or the whole state.
     pub fn hello(
         &mut self,
         table: &Table,
@@ -62,18 +62,18 @@ impl Lines {
         Ok(messages.into_iter().map(|message| (line, message)).collect())
     }
 
-    /// Everything anew, for a line that chose from an old choice.
+    /// The whole state, for a connection that acted on an outdated choice.
     pub fn again(&self, table: &Table, line: u32) -> Messages {
         let Some(eyes) = self.lines.get(&line) else { return Vec::new() };
         let yours = table.seats_of(&table.info.host);
         vec![(line, FromServer::Snapshot(table.snapshot(*eyes, yours)))]
     }
 
-    /// A row was stored: all are told what it changed for them.
+    /// A row was stored: sends every connection what changed for it.
     pub fn tell(&mut self, table: &Table, told: &Changes) -> Messages {
         let mut messages = Messages::new();
         let yours = table.seats_of(&table.info.host);
-        // Seats were shuffled, or the game has not begun: all eyes look anew.
+        // Seats were shuffled, or the game has not begun: all viewers start over.
         if told.began || table.game().is_none() {
             self.seen.clear();
             for (line, eyes) in &mut self.lines {

@@ -1,4 +1,4 @@
-//! Who plays for a seat, and what they need for it.
+//! Who plays for a seat, and which network they need.
 
 use std::collections::HashMap;
 use std::task::Poll;
@@ -15,12 +15,12 @@ use crate::advice::advice;
 /// How long a grandmaster thinks about one choice.
 const THINKING: Duration = Duration::from_millis(400);
 
-/// How long a hint may take. Tests ask for hundreds.
+/// The time limit of a hint. Tests ask for hundreds.
 const HINT: Duration = Duration::from_millis(if cfg!(test) { 3 } else { 400 });
-/// The best turn and the second best.
+/// The best turn and the runner-up.
 const TURNS_IN_A_HINT: usize = 2;
 
-/// Which networks cannot be had.
+/// Which networks are unavailable.
 #[derive(Default)]
 pub(crate) struct Networks {
     given_up: Vec<String>,
@@ -31,25 +31,25 @@ impl Networks {
         self.given_up.push(game.to_owned());
     }
 
-    /// The network that has to be brought before one who plays by networks thinks about this game.
+    /// The network that must be loaded before a bot that uses one can think about this game.
     pub fn needed(&self, game: GameKind) -> Option<&'static str> {
         let missing = networks::of(game).is_none() && !self.given_up.iter().any(|g| g == game.name());
         missing.then(|| game.name())
     }
 }
 
-/// The bots of a table. Each is kept between two actions of a turn, which it plays as it began it.
+/// The bots of a table. Each is kept between the actions of a turn, to play the turn it planned.
 #[derive(Default)]
 pub(crate) struct Players {
     kept: HashMap<u8, (Level, Box<dyn Bot>)>,
 }
 
 impl Players {
-    /// Lets the bot that sits there think for a moment, or the one that keeps the seat of somebody who left: what it does, once
-    /// it knows.
+    /// Lets the bot in this seat, or the one standing in for a player who left, think for a moment; returns its action once
+    /// it has decided.
     pub fn think(&mut self, table: &Table, seat: Seat, clock: Clock) -> Poll<Option<String>> {
         let Some(game) = table.game() else { return Poll::Ready(None) };
-        // What bots do in the daily deal has to follow from the position alone.
+        // In the daily deal, the bots' actions must follow from the position alone.
         if let Some(character) = Character::of_the_day(seat).filter(|_| Daily::of_table(&table.info.id).is_some()) {
             return Poll::Ready(character.choose(game, seat).map(|action| action.to_string()));
         }
@@ -63,14 +63,14 @@ impl Players {
     }
 }
 
-/// The best turns for a seat, whoever sits there.
+/// The best turns for a seat, whoever occupies it.
 pub(crate) fn hint(table: &Table, seat: Seat, clock: Clock) -> Option<Vec<AdviceView>> {
     let view = table.game()?.view(Level::Grandmaster.viewer(seat));
     let budget = Budget::Time { limit: HINT, clock };
     Some(advice(&view, budget, TURNS_IN_A_HINT)).filter(|turns| !turns.is_empty())
 }
 
-/// Whether a seat is played by one who values positions with a network.
+/// Whether the bot in this seat evaluates positions with a network.
 pub(crate) fn plays_by_network(table: &Table, seat: Seat) -> bool {
     matches!(level(table, seat), Level::Architect | Level::Grandmaster)
 }
@@ -81,12 +81,12 @@ fn level(table: &Table, seat: Seat) -> Level {
         Some(Occupant::Bot { level: BotLevel::Apprentice }) => Level::Apprentice,
         Some(Occupant::Bot { level: BotLevel::Builder }) => Level::Builder,
         Some(Occupant::Bot { level: BotLevel::Grandmaster }) => Level::Grandmaster,
-        // Somebody who left is replaced by a strong player.
+        // A player who left is replaced by a strong bot.
         _ => Level::Architect,
     }
 }
 
-/// Bots of one level are its two characters in turn, in the order of the seats: as the page names them.
+/// Bots of the same level alternate between its two characters, in seat order, as on the page.
 fn bot(table: &Table, seat: Seat, level: Level) -> Box<dyn Bot> {
     match (nth_of_level(&table.info.seats, seat.index()), Character::of(level)) {
         (Some((_, nth)), Some(characters)) => characters[nth % 2].bot(table.version),

@@ -1,4 +1,4 @@
-//! Records that are open: checked step by step, and shown at any step.
+//! Open records: checked step by step, and shown at any step.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -15,12 +15,12 @@ use crate::players::Networks;
 use crate::request::Reply;
 use crate::review::Reviewing;
 
-/// The records that are open, by number.
+/// The open records, by number.
 #[derive(Default)]
 pub(crate) struct Replays {
     last: u32,
     open: BTreeMap<u32, Replay>,
-    /// What was found in those that are looked at again.
+    /// The reviews in progress.
     reviewing: BTreeMap<u32, Reviewing>,
 }
 
@@ -29,14 +29,14 @@ pub(crate) struct Replays {
 struct Opened<'a> {
     replay: u32,
     table: TableInfo,
-    /// Every step that can be shown: all of them, or those before the first that is wrong.
+    /// The number of steps that can be shown: all, or those before the first error.
     log: Vec<&'a LogEntry>,
     course: &'a [CourseTurn],
-    /// Where the record is wrong, and why.
+    /// Where the record is invalid, and why.
     fault: Option<Fault>,
     seeded: bool,
     finished: bool,
-    /// The seats to which the deal is proved fair; `None`: nothing is proved.
+    /// The seats to which the deal is provably fair; `None` if there is nothing to prove.
     fair: Option<&'a [u8]>,
 }
 
@@ -51,7 +51,7 @@ fn unknown() -> Reply {
 }
 
 fn too_far() -> Reply {
-    Reply::problem(Problem::with(ProblemKind::NotFound, "the game has not come that far"))
+    Reply::problem(Problem::with(ProblemKind::NotFound, "the game does not have that many steps"))
 }
 
 impl Replays {
@@ -101,7 +101,7 @@ impl Replays {
         }
     }
 
-    /// Looks again at a turn; `null` after the last.
+    /// Reviews a turn; `null` after the last.
     pub fn review(&mut self, number: u32, turn: usize, networks: &Networks) -> Reply {
         let Some(replay) = self.open.get(&number) else { return unknown() };
         let Some(game) = replay.games().first() else { return too_far() };

@@ -1,4 +1,4 @@
-//! What the worker asks, and what it is answered.
+//! The requests of the worker, and the replies.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -13,72 +13,72 @@ use crate::analysis::Analysis;
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case")]
 pub(crate) enum Request {
-    /// Something at a table.
+    /// A request to a table.
     Table(AtTable),
     /// Reads a record and checks every step.
     Replay { record: String },
-    /// A record's table after so many steps, with the hand of a seat, if one is given.
+    /// A record's table after this many steps, optionally with the hand of a seat.
     ReplayAt { replay: u32, step: usize, seat: Option<u8> },
-    /// What everybody would get if a round came then.
+    /// What everybody would score if a round came then.
     ReplayScore { replay: u32, step: usize, round: u8 },
-    /// Looks again at a turn of a record, by its number.
+    /// Reviews a turn of a record, by number.
     ReplayReview { replay: u32, turn: usize },
     /// A record is no longer needed.
     ReplayClose { replay: u32 },
-    /// The rows of another table on which a record is played on after so many steps.
+    /// The rows of another table that continues a record after this many steps.
     Fork { record: String, step: usize, table: String, seats: Vec<Occupant> },
-    /// The rows of a table at which the deal of a day is played.
+    /// The rows of a table with a day's deal.
     Daily { date: String, table: String, name: String },
     /// A question about a position.
     Analysis { position: String, seed: u64, question: Analysis },
-    /// A position to be changed by hand: a game as it is dealt.
+    /// A newly dealt game, to be edited by hand.
     AnalysisDeal { setup: SetupView, seed: u64 },
-    /// A record's position after so many steps, as the seat to act knows it.
+    /// A record's position after this many steps, as the seat to act knows it.
     ReplayPosition { replay: u32, step: usize },
-    /// What a round comes to that was counted at a table with real tiles.
+    /// Scores a round of a physical game.
     ScorePad { ask: PadAsk },
-    /// One turn from a position, after these actions of it: what is asked there, or the whole table.
+    /// A single turn from a position, after these actions: a question, or the whole table.
     Exercise { position: String, actions: Vec<String>, ask: Option<Ask> },
-    /// A turn that was played in a position, beside the best one.
+    /// Compares a turn in a position with the best one.
     ExerciseAnswer { position: String, played: Vec<String>, best: Vec<String> },
-    /// The network for a game cannot be had: bots get along without.
+    /// The network of a game is unavailable: bots do without.
     NoNetwork { game: String },
 }
 
-/// Something at a table.
+/// A request to a table.
 #[derive(Debug, Deserialize)]
 pub(crate) struct AtTable {
     pub table: String,
     /// Milliseconds since 1970.
     #[serde(default)]
     pub now: i64,
-    pub what: What,
+    pub what: TableRequest,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case")]
-pub(crate) enum What {
-    /// Rows that were stored, by this worker earlier or by another: version, time and body.
+pub(crate) enum TableRequest {
+    /// Stored rows, from this worker earlier or from another: version, time and body.
     Load {
         rows: Vec<(u64, i64, String)>,
     },
-    /// Opens the table.
+    /// Creates the table.
     Open {
         person: String,
         name: String,
         wish: NewTable,
         secret: String,
     },
-    /// Opens the table for a rematch.
+    /// Creates the table of a rematch.
     Reopen {
         opening: Opening,
         secret: String,
     },
-    /// One of the rows of a game that is played on.
+    /// One of the rows of a continued game.
     Row {
         row: String,
     },
-    /// What the table is.
+    /// The state of the table.
     Info,
     Nonce {
         seat: u8,
@@ -86,54 +86,54 @@ pub(crate) enum What {
     },
     Start,
     Leave,
-    /// A seat is taken back from the bot that kept it warm.
+    /// Takes a seat back from the bot that stood in.
     Back {
         seat: u8,
     },
     Stop {
         agree: bool,
     },
-    /// The same again at another table: how that is to be opened, and its id.
+    /// A rematch at another table: how to create it, and its id.
     Rematch {
         next: String,
     },
     Record,
     Course,
-    /// The table as it was after so many of the steps that a seat saw.
+    /// The table after this many of the steps that a seat saw.
     At {
         step: usize,
         seat: Option<u8>,
     },
-    /// A message over a line.
+    /// A message over a connection.
     Ask {
         line: u32,
         text: String,
     },
-    /// A line was closed.
+    /// A connection was closed.
     Bye {
         line: u32,
     },
-    /// Goes on with what is to be thought about; with `lead` also for the bots.
+    /// Continues thinking; with `lead` also for the bots.
     Think {
         lead: bool,
     },
-    /// The row that was proposed is stored.
+    /// The proposed row is stored.
     Stored {
         at: i64,
     },
-    /// The row that was proposed could not be stored.
+    /// The proposed row could not be stored.
     Dropped {
-        why: Why,
+        why: StoreError,
     },
-    /// Somebody else stored a row first: ask again.
+    /// Somebody else stored a row first: send the request again.
     ForgetProposal,
 }
 
 /// Why a row could not be stored.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Why {
-    /// There is no room left on the device.
+pub(crate) enum StoreError {
+    /// The device's storage is full.
     Full,
     /// The table was deleted.
     NotFound,
@@ -141,28 +141,28 @@ pub(crate) enum Why {
     Retry,
 }
 
-/// What the worker is answered.
+/// A reply to the worker.
 #[derive(Default, Serialize)]
 pub(crate) struct Reply {
-    /// To be stored before anything else is asked of this table.
+    /// A row to be stored before the next request to this table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store: Option<Store>,
-    /// For the lines of this table.
+    /// Messages for the connections of this table.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub send: Vec<(u32, FromServer)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<Problem>,
-    /// There is something to think about.
+    /// Whether there is more to think about.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub busy: bool,
-    /// The network of this game has to be brought first; then the same is asked again.
+    /// This game's network must be loaded first; then send the request again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub needs: Option<&'static str>,
 }
 
-/// A row that is to be stored.
+/// A row to be stored.
 #[derive(Serialize)]
 pub(crate) struct Store {
     pub version: u64,
@@ -170,7 +170,7 @@ pub(crate) struct Store {
     pub summary: Summary,
 }
 
-/// What a list shows of a table.
+/// A table as shown in lists.
 #[derive(Serialize)]
 pub(crate) struct Summary {
     pub line: Line,
@@ -195,8 +195,8 @@ impl Reply {
     }
 }
 
-/// A value that is written already.
+/// A value that is already serialized.
 pub(crate) fn raw(value: impl Serialize) -> Option<Box<RawValue>> {
-    // What is answered holds nothing that JSON cannot express.
+    // Replies contain nothing that JSON cannot express.
     serde_json::value::to_raw_value(&value).ok()
 }

@@ -1,4 +1,4 @@
-//! A record looked at again, one turn for each question, so that whoever waits sees how far it is and can stop.
+//! Reviews a record one turn per request, so that the page can show progress and stop.
 
 use std::collections::BTreeMap;
 
@@ -9,22 +9,22 @@ use sabika_table::message::{LogEntry, Show};
 use sabika_table::replay::Replay;
 use serde::Serialize;
 
-/// What was found in a record so far.
+/// The review of a record so far.
 pub(crate) struct Reviewing {
     steps: Vec<Step>,
     turns: Vec<Played>,
     reviews: BTreeMap<usize, Review>,
 }
 
-/// A turn with what was found, and what follows from all that were looked at.
+/// A reviewed turn, and the totals so far.
 #[derive(Serialize)]
 pub(crate) struct Answer {
     turn: TurnReview,
-    /// How many turns there are.
+    /// The number of turns.
     of: usize,
-    /// By seat: the turns worth looking at.
+    /// By seat: the turns worth showing.
     moments: Vec<Vec<usize>>,
-    /// By seat: how well was played, from 0 to 100.
+    /// By seat: the accuracy, from 0 to 100.
     accuracy: Vec<f32>,
 }
 
@@ -48,17 +48,17 @@ struct TurnReview {
 type TileAt = (String, i8, i8);
 
 impl Reviewing {
-    /// `None` if there is no network for the game: rules made by hand cannot value a turn that they did not plan.
+    /// `None` if there is no network for the game: the handmade evaluation cannot value a turn it did not plan.
     pub fn new(replay: &Replay) -> Option<Reviewing> {
         networks::of(replay.games().first()?.table().setup.game)?;
         let step = |entry: &LogEntry| Some(Step { seat: Seat(entry.seat), action: entry.action.parse().ok()? });
-        // Steps of a record that was checked can be read.
+        // The steps of a checked record can be parsed.
         let steps: Vec<Step> = replay.log().map_while(step).collect();
         let turns = review::played(replay.games(), &steps);
         Some(Reviewing { steps, turns, reviews: BTreeMap::new() })
     }
 
-    /// Looks at a turn; `None` if there are fewer.
+    /// Reviews a turn; `None` if there are fewer.
     pub fn look(&mut self, replay: &Replay, turn: usize) -> Option<Answer> {
         let played = *self.turns.get(turn)?;
         let game = replay.games().get(played.from)?;
@@ -99,7 +99,7 @@ impl Reviewing {
 }
 
 impl Reviewing {
-    /// What was found about the turns of a seat.
+    /// The reviewed turns of a seat.
     fn of(&self, seat: usize) -> impl Iterator<Item = (usize, &Review)> {
         self.reviews
             .iter()
@@ -114,7 +114,7 @@ impl Reviewing {
     }
 }
 
-/// The city of who plays after a turn, before it ends and new tiles come.
+/// The player's city after a turn, before it ends and new tiles are drawn.
 fn board_after(game: &Game, played: Played, actions: &[Action]) -> Vec<TileAt> {
     let mut game = game.clone();
     for action in actions.split_last().map_or(&[][..], |(_, before)| before) {

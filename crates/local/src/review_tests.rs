@@ -1,4 +1,4 @@
-//! Records looked at again and played on, and rounds that were counted elsewhere.
+//! Reviews and continuations of records, and score-pad rounds.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ fn finished() -> (Device, Value) {
 }
 
 fn turns_of(device: &mut Device, record: &Value) -> Vec<Value> {
-    // Whether or not it is part of the program: the first one stays.
+    // Whether or not it is part of the program: the first one installed stays.
     device.engine.network("alhambra", include_bytes!("../../bots/networks/alhambra.net"));
     let replay = device.call(json!({ "do": "replay", "record": record.to_string() }))["value"]["replay"].clone();
     let look = |turn: usize| json!({ "do": "replay-review", "replay": replay, "turn": turn });
@@ -31,7 +31,7 @@ fn turns_of(device: &mut Device, record: &Value) -> Vec<Value> {
     answers
 }
 
-/// Every turn is looked at once, the same every time, and what the player of the hints did is more accurate than what novices do.
+/// Every turn is reviewed once, with the same result every time, and the hinting bot is more accurate than novices.
 #[test]
 fn a_record_is_reviewed_turn_by_turn() {
     let (mut device, record) = finished();
@@ -55,9 +55,9 @@ fn a_record_is_reviewed_turn_by_turn() {
     assert_eq!(turns_of(&mut device, &record), answers);
 }
 
-/// A game is played on from the middle of it: the same deal, the same steps, then whatever is done now.
+/// A game is continued from the middle: the same deal, the same steps, then new actions.
 #[test]
-fn a_game_is_played_on_from_any_step() {
+fn a_game_can_be_continued_from_any_step() {
     let (mut device, record) = finished();
     let step = 40;
     let seat = |i: usize| match i {
@@ -96,9 +96,9 @@ fn a_game_is_played_on_from_any_step() {
     assert_eq!(device.call(fork(step, &nobody))["problem"]["detail"], "at least one person must play");
 }
 
-/// A round that was counted is scored, or refused with the reason.
+/// A round from the score pad is scored, or refused with a reason.
 #[test]
-fn a_counted_round_is_scored() {
+fn a_score_pad_round_is_scored() {
     let mut device = Device::new();
     let count = |towers: u8| json!({ "kinds": { "T": towers }, "walls": 2 });
     let ask = |round: u8| json!({ "do": "score-pad", "ask": { "setup": alhambra(3, &[]), "round": round, "players": [count(2), count(2), count(1)] } });

@@ -1,4 +1,4 @@
-//! A table on this device: the fold of its rows, the row that is proposed, and the lines that look at it.
+//! A table on this device: the fold of its rows, the proposed row, and the connections to it.
 
 use std::collections::{HashMap, VecDeque};
 use std::task::Poll;
@@ -12,7 +12,7 @@ use sabika_table::{Answer, By, Changes, Duty, Error, Eyes, Opening, Row, Table};
 
 use crate::lines::Lines;
 use crate::players::{Networks, Players, hint, plays_by_network};
-use crate::request::{Line, Reply, Store, Summary, What, Why, raw};
+use crate::request::{Line, Reply, Store, StoreError, Summary, TableRequest, raw};
 
 /// A table, once its first row is known.
 pub(crate) struct Room {
@@ -20,41 +20,41 @@ pub(crate) struct Room {
     table: Option<Table>,
     proposal: Option<Proposal>,
     lines: Lines,
-    /// What was answered to which message: the same message gets the same answer.
+    /// Answers by message: a repeated message gets the same answer.
     answers: HashMap<String, u64>,
     players: Players,
-    /// Hints that were asked for: line, message and seat.
+    /// Pending hints: connection, message and seat.
     hints: VecDeque<(u32, String, u8)>,
 }
 
-/// A row that happens once it is stored.
+/// A row that takes effect once it is stored.
 struct Proposal {
     row: Row,
     table: Table,
     told: Changes,
-    then: Then,
+    then: Continuation,
 }
 
-/// What is answered once a row is stored.
-enum Then {
-    /// What the table is.
+/// The reply once a row is stored.
+enum Continuation {
+    /// The state of the table.
     Info,
-    /// That the message is done.
+    /// The acknowledgement of a message.
     Done { line: u32, id: String, seat: u8 },
     /// Whether there is more to think about.
     Thought,
-    /// How the table of a rematch is to be opened.
-    Again(Again),
+    /// How to create the table of a rematch.
+    Rematch(Rematch),
 }
 
 /// The table of a rematch.
 #[derive(Serialize)]
-struct Again {
+struct Rematch {
     opening: Opening,
     id: String,
 }
 
-/// A problem, also where the rules say no.
+/// A problem, including a refusal by the rules.
 fn problem(error: Error) -> Problem {
     match error {
         Error::Problem(problem) => problem,
@@ -75,21 +75,21 @@ impl Room {
         }
     }
 
-    /// Whether nothing is known of it: it could not be opened.
+    /// Whether it was never created.
     pub fn is_empty(&self) -> bool {
         self.table.is_none() && self.proposal.is_none()
     }
 
-    pub fn answer(&mut self, what: What, now: i64, clock: Clock, networks: &Networks) -> Reply {
+    pub fn answer(&mut self, what: TableRequest, now: i64, clock: Clock, networks: &Networks) -> Reply {
         let reply = self.try_answer(what, now, clock, networks);
         let reply = reply.unwrap_or_else(|error| Reply::problem(problem(error)));
         Reply { busy: reply.busy || self.is_busy(now), ..reply }
     }
 
-    fn try_answer(&mut self, what: What, now: i64, clock: Clock, networks: &Networks) -> Result<Reply, Error> {
+    fn try_answer(&mut self, what: TableRequest, now: i64, clock: Clock, networks: &Networks) -> Result<Reply, Error> {
         match what {
-            What::Load { rows } => return self.load(rows),
-            What::Open { person, name, wish, secret } => {
+            TableRequest::Load { rows } => return self.load(rows),
+            TableRequest::Open { person, name, wish, secret } => {
                 let own = |wish: &SeatWish| match wish {
                     SeatWish::Me { name: Some(other) } => Some(Person::name(other)),
                     SeatWish::Me { name: None } => Some(Person::name(&name)),
@@ -99,22 +99,22 @@ impl Room {
                 let opening = Opening::new(&wish, &person, names)?;
                 return self.open(opening, secret, now);
             }
-            What::Reopen { opening, secret } => return self.open(opening, secret, now),
-            What::Row { row } => {
+            TableRequest::Reopen { opening, secret } => return self.open(opening, secret, now),
+            TableRequest::Row { row } => {
                 let row = Row::read(&row)?;
                 return if let Row::Open { .. } = row {
                     self.open_with(row, now)
                 } else {
-                    self.propose(row, now, Then::Info)
+                    self.propose(row, now, Continuation::Info)
                 };
             }
-            What::Stored { at } => return self.stored(at),
-            What::Dropped { why } => return Ok(self.dropped(why)),
-            What::ForgetProposal => {
+            TableRequest::Stored { at } => return self.stored(at),
+            TableRequest::Dropped { why } => return Ok(self.dropped(why)),
+            TableRequest::ForgetProposal => {
                 self.proposal = None;
                 return Ok(Reply::default());
             }
-            What::Bye { line } => {
+            TableRequest::Bye { line } => {
                 self.lines.close(line);
                 self.hints.retain(|(of, ..)| *of != line);
                 return Ok(Reply::default());
@@ -124,31 +124,31 @@ impl Room {
         let table = self.table.as_ref().ok_or(ProblemKind::NotFound)?;
         let here = table.info.host.as_str();
         let granted = match what {
-            What::Ask { line, text } => return self.ask(line, &text, now),
-            What::Think { lead } => return self.think(lead, now, clock, networks),
-            What::Nonce { seat, nonce } => table.give_nonce(here, seat, &nonce)?,
-            What::Start => table.start_by(here)?,
-            What::Leave => table.leave(here)?,
-            What::Back { seat } => table.join(here, "", Some(seat))?,
-            What::Stop { agree } => table.agree(here, agree)?,
-            What::Rematch { next } => {
+            TableRequest::Ask { line, text } => return self.ask(line, &text, now),
+            TableRequest::Think { lead } => return self.think(lead, now, clock, networks),
+            TableRequest::Nonce { seat, nonce } => table.give_nonce(here, seat, &nonce)?,
+            TableRequest::Start => table.start_by(here)?,
+            TableRequest::Leave => table.leave(here)?,
+            TableRequest::Back { seat } => table.join(here, "", Some(seat))?,
+            TableRequest::Stop { agree } => table.agree(here, agree)?,
+            TableRequest::Rematch { next } => {
                 let opening = table.again(here)?;
                 let known = table.info.rematch.clone();
                 if let Some(id) = known {
-                    return Ok(Reply::value(Again { opening, id }));
+                    return Ok(Reply::value(Rematch { opening, id }));
                 }
-                let then = Then::Again(Again { opening, id: next.clone() });
+                let then = Continuation::Rematch(Rematch { opening, id: next.clone() });
                 return self.propose(Row::Rematch { table: next }, now, then);
             }
-            What::Record => {
-                let early = || Problem::with(ProblemKind::WrongTime, "there is a record once the game is over");
+            TableRequest::Record => {
+                let early = || Problem::with(ProblemKind::WrongTime, "the record is available once the game is over");
                 return Ok(Reply::value(table.record().ok_or_else(early)?));
             }
-            What::Course => {
+            TableRequest::Course => {
                 let early = || Problem::with(ProblemKind::WrongTime, "the game is not over");
                 return Ok(Reply::value(table.course().ok_or_else(early)?));
             }
-            What::At { step, seat } => {
+            TableRequest::At { step, seat } => {
                 let eyes = seat.map_or(Eyes::Watcher, Eyes::Seat);
                 if let Some(seat) = seat {
                     table.may_look_back(Some(here), seat)?;
@@ -158,7 +158,7 @@ impl Room {
             _ => None,
         };
         match granted {
-            Some(row) => self.propose(row, now, Then::Info),
+            Some(row) => self.propose(row, now, Continuation::Info),
             None => Ok(Reply::value(&table.info)),
         }
     }
@@ -174,11 +174,11 @@ impl Room {
         let mut table = Table::open(&row)?;
         table.setup()?;
         table.at = now;
-        Ok(self.store(Proposal { row, table, told: Changes::default(), then: Then::Info }, now))
+        Ok(self.store(Proposal { row, table, told: Changes::default(), then: Continuation::Info }, now))
     }
 
-    /// Folds a row on a copy; it happens once it is stored.
-    fn propose(&mut self, row: Row, now: i64, then: Then) -> Result<Reply, Error> {
+    /// Folds a row on a copy; it takes effect once it is stored.
+    fn propose(&mut self, row: Row, now: i64, then: Continuation) -> Result<Reply, Error> {
         let mut table = self.table.clone().ok_or(ProblemKind::NotFound)?;
         let told = table.advance(&row)?;
         let row = table.sealed(row);
@@ -211,10 +211,10 @@ impl Room {
         let mut send = self.install(table, &row, &told);
         let table = self.table.as_ref().ok_or(ProblemKind::Internal)?;
         let value = match then {
-            Then::Info => raw(&table.info),
-            Then::Again(again) => raw(again),
-            Then::Thought => raw(if self.is_busy(at) { "more" } else { "done" }),
-            Then::Done { line, id, seat } => {
+            Continuation::Info => raw(&table.info),
+            Continuation::Rematch(again) => raw(again),
+            Continuation::Thought => raw(if self.is_busy(at) { "more" } else { "done" }),
+            Continuation::Done { line, id, seat } => {
                 send.push((line, FromServer::Done { id, version: table.shown(Eyes::Seat(seat)) }));
                 None
             }
@@ -222,14 +222,14 @@ impl Room {
         Ok(Reply { send, value, ..Reply::default() })
     }
 
-    fn dropped(&mut self, why: Why) -> Reply {
+    fn dropped(&mut self, why: StoreError) -> Reply {
         let problem = match why {
-            Why::Full => ProblemKind::Full.into(),
-            Why::NotFound => ProblemKind::NotFound.into(),
-            Why::Retry => ProblemKind::Retry.into(),
+            StoreError::Full => ProblemKind::Full.into(),
+            StoreError::NotFound => ProblemKind::NotFound.into(),
+            StoreError::Retry => ProblemKind::Retry.into(),
         };
         match self.proposal.take().map(|proposal| proposal.then) {
-            Some(Then::Done { line, id, .. }) => {
+            Some(Continuation::Done { line, id, .. }) => {
                 Reply { send: vec![(line, FromServer::Problem { id: Some(id), problem })], ..Reply::default() }
             }
             _ => Reply::problem(problem),
@@ -292,7 +292,7 @@ impl Room {
             return said(FromServer::Done { id, version: *version });
         }
         let answer = table.answer(Some(&table.info.host), &ask);
-        let then = |id: &str, seat| Then::Done { line, id: id.to_owned(), seat };
+        let then = |id: &str, seat| Continuation::Done { line, id: id.to_owned(), seat };
         let done = match answer {
             Ok(Answer::Store { seat, row }) => self.propose(row, now, then(&id, seat)),
             Ok(Answer::Say(message)) => return said(message),
@@ -358,6 +358,6 @@ impl Room {
             Some(Duty::Pass(seat)) => Row::Act { seat: seat.0, action: "pass".into(), by: By::Standing, hash: None },
             _ => return Ok(Reply::value("done")),
         };
-        self.propose(row, now, Then::Thought)
+        self.propose(row, now, Continuation::Thought)
     }
 }

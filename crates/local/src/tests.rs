@@ -12,7 +12,7 @@ use crate::Engine;
 pub(crate) const TABLE: &str = "~ABCDEF";
 const LINE: u32 = 1;
 
-/// A device: the engine and what was stored. Rows are all that survives a new start.
+/// A device: the engine and what was stored. Only rows survive a restart.
 pub(crate) struct Device {
     pub engine: Engine,
     table: String,
@@ -42,17 +42,17 @@ impl Device {
         serde_json::from_slice(&reply).expect("the engine answers in JSON")
     }
 
-    /// Asks without storing what is proposed.
+    /// Sends a request without storing what is proposed.
     fn ask(&mut self, what: Value) -> Value {
         self.now += 1000;
         let table = self.table.clone();
         self.call(json!({ "do": "table", "table": table, "now": self.now, "what": what }))
     }
 
-    /// Asks, stores, and keeps what is sent.
+    /// Sends a request, stores the row, and keeps the messages.
     pub fn run(&mut self, what: Value) -> Value {
         let mut reply = self.ask(what.clone());
-        // Where no network is part of the program, bots get along without.
+        // Without networks in the program, bots do without.
         if let Some(game) = reply.get("needs") {
             let game = game.clone();
             self.call(json!({ "do": "no-network", "game": game }));
@@ -92,7 +92,7 @@ impl Device {
         self.run(json!({ "do": "ask", "line": LINE, "text": message.to_string() }))
     }
 
-    /// Says something that gets an answer with the same id.
+    /// Sends a message that is answered with the same id.
     fn answer(&mut self, mut message: Value) -> Value {
         self.asked += 1;
         message["id"] = json!(format!("m{}", self.asked));
@@ -103,7 +103,7 @@ impl Device {
         answered.expect("an answer").clone()
     }
 
-    /// Lets bots think until it is somebody's turn.
+    /// Lets bots think until it is a person's turn.
     fn think(&mut self) {
         while self.run(json!({ "do": "think", "lead": true }))["value"] == "more" {}
     }
@@ -112,7 +112,7 @@ impl Device {
         self.run(json!({ "do": "info" }))["value"].clone()
     }
 
-    /// The choice before a seat, as a page that has just come sees it.
+    /// The options of a seat, as a newly connected page sees them.
     fn choice(&mut self, seat: u8) -> Value {
         self.sent.clear();
         self.say(json!({ "type": "hello", "seat": seat }));
@@ -120,7 +120,7 @@ impl Device {
         snapshot["game"]["choice"].clone()
     }
 
-    /// One action for the seat of a person: what a strong player would do.
+    /// One action for a person's seat: what a strong bot would do.
     fn play(&mut self, seat: u8) {
         let decision = self.choice(seat)["decision"].clone();
         let action = self.answer(json!({ "type": "hint", "seat": seat }))["turns"][0]["actions"][0].clone();
@@ -128,8 +128,8 @@ impl Device {
         assert_eq!(done["type"], "done", "{done}");
     }
 
-    /// Plays the first seat without thinking until the game is over, or so many actions.
-    pub fn play_by_the_way(&mut self, most: usize) -> bool {
+    /// Plays the first seat without thinking until the game is over, or for this many actions.
+    pub fn play_without_thinking(&mut self, most: usize) -> bool {
         for _ in 0..most {
             self.think();
             if self.info()["status"] != "playing" {
@@ -143,7 +143,7 @@ impl Device {
         false
     }
 
-    /// Plays the seats of people until the game is over, or so many actions.
+    /// Plays people's seats until the game is over, or for this many actions.
     pub fn play_on(&mut self, most: usize) -> bool {
         for _ in 0..most {
             self.think();
@@ -162,7 +162,7 @@ impl Device {
     }
 }
 
-/// The first thing that can be done, and the turn ended where it can be.
+/// The first legal action, ending the turn where possible.
 fn first_of(options: &Value) -> String {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let cards =
@@ -194,9 +194,9 @@ pub(crate) fn bots(level: &str, many: usize) -> Value {
     seats.into()
 }
 
-/// A whole game against bots, with everything thrown away but the rows in the middle of it; then its record.
+/// A whole game against bots, restarted from its rows in the middle; then its record.
 #[test]
-fn a_game_survives_a_new_start() {
+fn a_game_survives_a_restart() {
     let mut device = Device::new();
     device.open(alhambra(3, &["vizier", "bonus", "camps"]), bots("novice", 2));
     assert!(!device.play_on(12));
@@ -226,9 +226,9 @@ fn a_game_survives_a_new_start() {
     assert_eq!(closed["problem"]["type"], "not-found");
 }
 
-/// A record that was changed is shown as far as it is right.
+/// A tampered record is shown up to the error.
 #[test]
-fn a_wrong_record_is_shown_until_its_fault() {
+fn an_invalid_record_is_shown_up_to_its_error() {
     let mut device = Device::new();
     device.open(alhambra(2, &[]), bots("novice", 1));
     assert!(device.play_on(2000));
@@ -242,9 +242,9 @@ fn a_wrong_record_is_shown_until_its_fault() {
     assert_eq!(nothing["problem"]["type"], "malformed");
 }
 
-/// What a person does in a turn can be taken back, and a message that comes twice is done once.
+/// A person's steps in a turn can be undone, and a repeated message takes effect once.
 #[test]
-fn steps_are_taken_back_and_messages_repeated() {
+fn steps_are_undone_and_messages_repeated() {
     let mut device = Device::new();
     device.open(alhambra(2, &[]), bots("builder", 1));
     device.think();
@@ -267,9 +267,9 @@ fn steps_are_taken_back_and_messages_repeated() {
     assert_eq!(stale["problem"]["type"], "stale");
 }
 
-/// Nothing happens before it is stored: a proposal that is lost, refused by the storage or overtaken leaves no trace.
+/// Nothing takes effect before it is stored: a proposal that is lost, refused by the storage or overtaken leaves no trace.
 #[test]
-fn nothing_happens_before_it_is_stored() {
+fn nothing_takes_effect_before_it_is_stored() {
     let mut device = Device::new();
     device.open(alhambra(2, &[]), bots("novice", 1));
     device.think();
@@ -282,7 +282,7 @@ fn nothing_happens_before_it_is_stored() {
     let full = device.ask(json!({ "do": "dropped", "why": "full" }));
     assert_eq!(full["send"][0][1]["problem"]["type"], "full", "{full}");
     assert_eq!(device.choice(0), choice);
-    // Another tab is faster: its row is loaded, and what was asked is asked again.
+    // Another tab is faster: its row is loaded, and the request is sent again.
     let mut other = Device::new();
     other.rows = rows;
     other.restart();
@@ -298,9 +298,9 @@ fn nothing_happens_before_it_is_stored() {
     assert_eq!(stale["send"][0][1]["problem"]["type"], "stale", "{stale}");
 }
 
-/// Whoever leaves is asked nothing more, and the game rests until they come back.
+/// A player who left is not asked, and the game is suspended until they return.
 #[test]
-fn a_game_rests_while_nobody_is_there() {
+fn a_game_is_suspended_while_nobody_is_there() {
     let mut device = Device::new();
     device.open(alhambra(2, &[]), bots("novice", 1));
     device.think();
@@ -312,13 +312,13 @@ fn a_game_rests_while_nobody_is_there() {
     assert_eq!(stopped["value"]["status"], "abandoned");
 }
 
-/// A clock by which a millisecond passes whenever somebody looks at it.
+/// A clock that advances by a millisecond whenever it is read.
 fn ticking() -> Clock {
     static READ: AtomicU64 = AtomicU64::new(0);
     Clock::new(|| Duration::from_millis(READ.fetch_add(1, Ordering::Relaxed)))
 }
 
-/// A grandmaster thinks in slices: between two of them whatever a person asks is answered, and thinking goes on where it was.
+/// A grandmaster thinks in slices: between them, people's requests are answered, and thinking then continues.
 #[test]
 fn a_person_is_answered_while_a_grandmaster_thinks() {
     let mut device = Device::with_clock(TABLE, ticking());
@@ -350,7 +350,7 @@ fn a_person_is_answered_while_a_grandmaster_thinks() {
     assert!(slices > 1 && device.rows[rows + 2].2.contains("bot"), "{:?}", device.rows.last());
 }
 
-/// Several people at a shared screen, in the combined game; and the same again.
+/// Several people at a shared screen, in the combined game; then a rematch.
 #[test]
 fn people_share_a_screen() {
     let mut device = Device::new();
@@ -369,9 +369,9 @@ fn people_share_a_screen() {
     assert_eq!(twice["id"], "~GHJKLM", "there is one already");
 }
 
-/// What cannot be is refused with a reason.
+/// Invalid requests are refused with a reason.
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_requests_are_refused() {
     let mut device = Device::new();
     let open =
         |wish: Value| json!({ "do": "open", "person": "here", "name": "Ana", "wish": wish, "secret": "11".repeat(32) });

@@ -1,6 +1,6 @@
-//! The engine's face in a browser: messages go through its memory.
+//! The WebAssembly interface: messages go through the engine's memory.
 
-// A function is exported by its name, and the clock comes from outside.
+// Functions are exported by name, and the clock is imported.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -12,7 +12,7 @@ use crate::Engine;
 
 #[link(wasm_import_module = "worker")]
 unsafe extern "C" {
-    /// Milliseconds since the worker began.
+    /// Milliseconds since the worker started.
     safe fn now() -> f64;
 }
 
@@ -30,7 +30,7 @@ thread_local! {
     });
 }
 
-/// Makes room for a message and says where.
+/// Allocates a buffer for a message and returns its address.
 #[unsafe(no_mangle)]
 extern "C" fn input(length: usize) -> *const u8 {
     HOST.with_borrow_mut(|host| {
@@ -39,7 +39,7 @@ extern "C" fn input(length: usize) -> *const u8 {
     })
 }
 
-/// Answers the message that was written there; how long the answer is.
+/// Handles the message in the buffer; returns the length of the answer.
 #[unsafe(no_mangle)]
 extern "C" fn call() -> usize {
     HOST.with_borrow_mut(|host| {
@@ -49,13 +49,13 @@ extern "C" fn call() -> usize {
     })
 }
 
-/// Where the answer is.
+/// The address of the answer.
 #[unsafe(no_mangle)]
 extern "C" fn output() -> *const u8 {
     HOST.with_borrow(|host| host.output.as_ptr())
 }
 
-/// Installs the network that was written there, after its game's name in so many bytes; 1 if it can be used.
+/// Installs the network in the buffer, which follows the game's name of this many bytes; 1 if it can be used.
 #[unsafe(no_mangle)]
 extern "C" fn network(name: usize) -> u32 {
     HOST.with_borrow_mut(|host| {

@@ -92,7 +92,7 @@ impl Pick {
     /// The cards.
     #[inline]
     pub fn cards(self) -> impl Iterator<Item = Card> + Clone {
-        // Those that are none come last.
+        // Empty slots come last.
         self.0.into_iter().take_while(|c| *c != NOTHING).map(Card)
     }
 }

@@ -366,7 +366,7 @@ impl Draws {
 }
 
 impl Game {
-    /// Puts these cards on top of the deck and these tiles on top of their bags, next one first: chance that is chosen. What cannot
+    /// Puts these cards on top of the deck and these tiles on top of their bags, next one first, to choose the outcome of chance. What cannot
     /// come next (S5) is refused, and nothing is changed.
     pub fn force(&mut self, cards: &[Card], tiles: &[Tile]) -> Result<(), RecordError> {
         let at = |place: &'static str| {

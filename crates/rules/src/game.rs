@@ -1,4 +1,4 @@
-//! The engine's face: a game that can be asked what is legal and told what is done.
+//! The engine's public interface: a game lists what is legal and applies actions.
 
 use crate::action::Action;
 use crate::board::Board;
@@ -12,16 +12,16 @@ use crate::secrets::Secrets;
 use crate::table::{Stage, Table};
 use crate::turn;
 
-/// A game in progress or finished, with everything hidden in it.
+/// A running or finished game, including everything hidden.
 ///
-/// Whoever is to choose an action for a seat should be handed a [`crate::View`] instead.
+/// Code that chooses an action for a seat should get a [`crate::View`] instead.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Game {
     pub(crate) table: Table,
     pub(crate) secrets: Secrets,
 }
 
-/// A game cloned into another moves nothing about: search does it all the time.
+/// Cloning into an existing game moves nothing in memory: search does it all the time.
 impl Clone for Game {
     fn clone(&self) -> Game {
         let Game { table, secrets } = self;
@@ -35,7 +35,7 @@ impl Clone for Game {
     }
 }
 
-/// A seat and what it knows: the open table and its own cards. Listing and checking need no more, so that views can do
+/// A seat and what it knows: the public table and its own cards. Listing and checking need no more, so that views can do
 /// both.
 #[derive(Clone, Copy)]
 pub(crate) struct Chair<'a> {
@@ -52,25 +52,25 @@ impl<'a> Chair<'a> {
     }
 }
 
-/// How a finished game ended (E4).
+/// The result of a finished game (E4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// Points by seat.
     pub scores: BySeat<u16>,
     /// Dirk's points (N3).
     pub dirk: Option<u16>,
-    /// Who won; several share the win.
+    /// The winners; several share the win.
     pub winners: Vec<Seat>,
 }
 
 impl Game {
-    /// Everything that lies open.
+    /// Everything public.
     #[inline]
     pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// The one seat the game waits for; `None` once it is over. In a window this is not open to all (T8).
+    /// The seat the game waits for; `None` once it is over. In a window this is not public (T8).
     #[inline]
     pub fn to_act(&self) -> Option<Seat> {
         match self.table.turn.stage {
@@ -85,7 +85,7 @@ impl Game {
         &self.secrets.hands[seat]
     }
 
-    /// What a seat has hidden from the others, beside its hand.
+    /// What a seat hides from the others besides its hand.
     pub fn own(&self, seat: Seat) -> module::Own {
         self.secrets.modules.own(seat)
     }
@@ -97,8 +97,8 @@ impl Game {
         Chair { table: &self.table, seat, hand: &self.secrets.hands[seat], own }
     }
 
-    /// Fills `actions` with all that the seat may choose from now: nothing if the game does not wait for it. Payments
-    /// from which a card could be left out are legal but not listed (B4); what a seat may do although not asked is in
+    /// Fills `actions` with everything the seat may choose from now: nothing if the game does not wait for it. Payments
+    /// with superfluous cards are legal but not listed (B4); actions that are possible out of turn are in
     /// [`Game::free_actions`].
     pub fn legal_actions(&self, seat: Seat, actions: &mut Vec<Action>) {
         actions.clear();
@@ -107,7 +107,7 @@ impl Game {
         }
     }
 
-    /// What a seat may do at any time, although it is not asked.
+    /// Actions that a seat may take at any time, without being asked.
     pub fn free_actions(&self, seat: Seat) -> Vec<Action> {
         let mut actions = Vec::new();
         if self.table.players.get(seat).is_some() {
@@ -124,21 +124,21 @@ impl Game {
         rule::check(&self.chair(seat), self.to_act(), action)
     }
 
-    /// Does the action if it is legal; events go to `events`.
+    /// Applies the action if it is legal; events go to `events`.
     pub fn apply<E: Events>(&mut self, seat: Seat, action: Action, events: &mut E) -> Result<(), Refusal> {
         self.check(seat, action)?;
         turn::apply(self, seat, action, events);
         Ok(())
     }
 
-    /// Does an action that is known to be legal, for search. An illegal one leaves the game in a state that makes no
-    /// sense, or panics.
+    /// Applies an action that is known to be legal, for search. An illegal one leaves the game in an invalid
+    /// state, or panics.
     #[inline]
     pub fn apply_unchecked(&mut self, seat: Seat, action: Action) {
         turn::apply(self, seat, action, &mut Silent);
     }
 
-    /// How it ended, once it has.
+    /// The result, once the game is over.
     pub fn result(&self) -> Option<Outcome> {
         if self.table.turn.stage != Stage::Over {
             return None;

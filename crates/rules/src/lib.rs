@@ -52,7 +52,7 @@
 //!
 //! let mut events = Vec::new();
 //! game.apply(seat, format!("take {card}").parse::<Action>()?, &mut events)?;
-//! assert!(events.is_empty(), "a turn uncovers nothing until it ends (T6)");
+//! assert!(events.is_empty(), "a turn reveals nothing until it ends (T6)");
 //! game.apply(seat, Action::End, &mut events)?;
 //! assert!(events[0].to_string().starts_with("display "));
 //!
@@ -99,7 +99,7 @@
 //! let holdings = BySeat::new(2, |seat| Holding::of_board(&boards[seat]));
 //! let (points, _) = scoring::majorities(&holdings, None, Round::Second, false);
 //! assert_eq!(points[Seat(0)][Kind::Garden], 12);
-//! assert_eq!(points[Seat(1)][Kind::Tower], 9, "level: (13 + 6) / 2 each (W4)");
+//! assert_eq!(points[Seat(1)][Kind::Tower], 9, "tied: (13 + 6) / 2 each (W4)");
 //! # Ok(())
 //! # }
 //! ```

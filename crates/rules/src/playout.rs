@@ -1,4 +1,4 @@
-//! Playing games to the end without thinking: for random walks, benchmarks, and search that wants to know how it might go on.
+//! Playing games to the end without thinking: for random walks, benchmarks, and search.
 
 use core::ops::ControlFlow::{Break, Continue};
 
@@ -36,8 +36,8 @@ pub fn quick(game: &mut Game, actions: &mut Vec<Action>) -> usize {
     steps
 }
 
-/// Does what [`quick_action`] chooses. The actions that are most of a game are done where they are chosen: told apart again, each would be
-/// a jump that no processor foresees.
+/// Applies what [`quick_action`] chooses. The most frequent actions are applied where they are chosen: distinguishing them again would cost
+/// a mispredicted branch each.
 #[inline]
 fn quick_step(game: &mut Game, seat: Seat, actions: &mut Vec<Action>) {
     match game.table.turn.stage {
@@ -62,7 +62,7 @@ fn quick_step(game: &mut Game, seat: Seat, actions: &mut Vec<Action>) {
     game.apply_unchecked(seat, action);
 }
 
-/// Buys if it can, exactly if it can; else takes the most money; places on the first cell that is legal.
+/// Buys if it can, exactly if it can; else takes the most money; places tiles on the first legal cell.
 pub fn quick_action(game: &Game, seat: Seat, actions: &mut Vec<Action>) -> Action {
     match game.table.turn.stage {
         Stage::Action => {
@@ -85,8 +85,8 @@ pub fn quick_action(game: &Game, seat: Seat, actions: &mut Vec<Action>) -> Actio
     })
 }
 
-/// The first offer that can be paid exactly, else the first that can be paid. Offers beyond the money of their own currency do not count.
-/// What is sold beside the market is sold for the exact price of a tile on it: so that tile comes first.
+/// The first offer that can be paid for exactly, else the first that can be paid for. Offers above the money of their own currency do not count.
+/// Tiles next to the market are sold for the exact price of a tile on it, so that tile comes first.
 #[inline]
 fn quick_buy(game: &Game, seat: Seat) -> Option<(Tile, Payment)> {
     let hand = game.hand(seat);
@@ -108,7 +108,7 @@ fn quick_buy(game: &Game, seat: Seat) -> Option<(Tile, Payment)> {
     Some((tile, payment))
 }
 
-/// The card worth most, the last of equal ones.
+/// The highest card; the last of equal ones.
 #[inline]
 fn quick_take(game: &Game) -> Option<Card> {
     let display = &game.table.display;
@@ -117,7 +117,7 @@ fn quick_take(game: &Game) -> Option<Card> {
     if most > 0 { display[most % 4] } else { None }
 }
 
-/// The first tile to be placed, and where; nowhere: onto the reserve.
+/// The first tile to be placed, and its cell; `None` for the reserve.
 #[inline]
 fn quick_place(game: &Game, seat: Seat) -> Option<(Tile, Option<Cell>)> {
     let tile = game.table.turn.waiting.first()?;
@@ -130,7 +130,7 @@ mod tests {
     use crate::rng::Seed;
     use crate::setup::{ModuleSet, Setup};
 
-    /// What is done at once is what would have been chosen.
+    /// The action applied at once equals the one that would have been chosen.
     #[test]
     fn quick_games_follow_the_quick_policy() {
         let all = Setup::alhambra(4).with_modules(ModuleSet::ALL);

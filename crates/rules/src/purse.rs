@@ -1,11 +1,11 @@
-//! Cards of one currency, and the sums they make.
+//! Cards of one currency, and the sums that can be made with them.
 
 use core::fmt;
 use core::ops::Index;
 
 use crate::currency::{ByCurrency, Currency};
 
-/// Sum of the values whose bits are set.
+/// The sum of the values whose bits are set.
 const SUMS: [u8; 512] = {
     let mut sums = [0; 512];
     let mut bits: usize = 1;
@@ -17,7 +17,7 @@ const SUMS: [u8; 512] = {
     sums
 };
 
-/// The sums up to 15 that some of the values make whose bits are set: bit n for n.
+/// The sums up to 15 that can be made with the values whose bits are set: bit n for n.
 const PRICES: [u16; 512] = {
     let mut prices = [1; 512];
     let mut bits: usize = 1;
@@ -30,7 +30,7 @@ const PRICES: [u16; 512] = {
     prices
 };
 
-/// Cards of one currency: for each value how many, 0 to 3, as two bit planes.
+/// Cards of one currency: the number of each value, 0 to 3, as two bit planes.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Purse {
     ones: u16,
@@ -52,7 +52,7 @@ impl Purse {
         Purse { ones: (copies as u16 & 1) << at, twos: (copies as u16 >> 1) << at }
     }
 
-    /// How many cards of a value.
+    /// The number of cards of a value.
     #[inline]
     pub const fn count(self, value: u8) -> u8 {
         let at = value - 1;
@@ -65,12 +65,12 @@ impl Purse {
         self.ones | self.twos
     }
 
-    /// How many cards.
+    /// The number of cards.
     pub const fn len(self) -> u32 {
         self.ones.count_ones() + 2 * self.twos.count_ones()
     }
 
-    /// Whether there is no card.
+    /// Whether there are no cards.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.ones | self.twos == 0
@@ -82,7 +82,7 @@ impl Purse {
         SUMS[self.ones as usize & 511] as u32 + 2 * SUMS[self.twos as usize & 511] as u32
     }
 
-    /// The sums that some of the cards make together with one of `sums`: bit n stands for n, up to 63.
+    /// The sums that can be made with some of the cards plus one of `sums`: bit n for n, up to 63.
     #[inline]
     pub const fn sums(self, mut sums: u64) -> u64 {
         let (mut ones, mut twos) = (self.ones, self.twos);
@@ -99,7 +99,7 @@ impl Purse {
         sums
     }
 
-    /// The sums up to 15 that some of the cards make, bit n for n; bit 0 is set.
+    /// The sums up to 15 that can be made with some of the cards, bit n for n; bit 0 is set.
     #[inline]
     const fn prices(self) -> u16 {
         let (mut sums, mut twos) = (PRICES[self.ones as usize & 511], self.twos);
@@ -112,21 +112,21 @@ impl Purse {
         sums
     }
 
-    /// Only the cards up to a value.
+    /// Only the cards up to this value.
     #[inline]
     pub(crate) const fn up_to(self, value: u8) -> Purse {
         let lower = (1 << value) - 1;
         Purse { ones: self.ones & lower, twos: self.twos & lower }
     }
 
-    /// The values of which there is a card, as bits: those that reach a sum, and those that fall short of it.
+    /// The values that are present, as bits: those that reach a sum, and those below it.
     #[inline]
     pub(crate) const fn values_from(self, sum: u8) -> (u16, u16) {
         let lower = (1 << (sum - 1)) - 1;
         (self.values() & !lower, self.values() & lower)
     }
 
-    /// The cards that reach a price if the highest are given first; together they must be worth it.
+    /// The cards that reach a price when the highest are paid first; in total they must be worth it.
     pub(crate) fn highest(self, price: u8) -> Purse {
         let (mut due, mut chosen) = (price as i32, Purse::EMPTY);
         let mut left = self;
@@ -139,7 +139,7 @@ impl Purse {
         chosen
     }
 
-    /// The cards that make exactly a sum, up to 15, with the highest card that allows it, then the next highest; `None`: none do.
+    /// The cards that make exactly a sum, up to 15, preferring the highest card, then the next highest; `None` if impossible.
     pub(crate) fn exactly(self, sum: u8) -> Option<Purse> {
         if self.prices() >> sum & 1 == 0 {
             return None;
@@ -148,7 +148,7 @@ impl Purse {
         while due > 0 {
             let value = 16 - values.leading_zeros() as u8;
             values &= !(1 << (value - 1));
-            // As many of it as leave something that lower cards make.
+            // As many of it as leave a sum that lower cards can make.
             let lower = self.up_to(value - 1).prices();
             let mut copies = self.count(value);
             while copies * value > due || lower >> (due - copies * value) & 1 == 0 {
@@ -160,7 +160,7 @@ impl Purse {
         Some(chosen)
     }
 
-    /// Whether all cards of `other` are in it.
+    /// Whether it contains all cards of `other`.
     #[inline]
     pub const fn contains(self, other: Purse) -> bool {
         let more = self.twos & !other.twos;
@@ -168,7 +168,7 @@ impl Purse {
         (more | level) & 511 == 511
     }
 
-    /// Both together. There are never more than three of a card.
+    /// The union of both. There are never more than three of a card.
     #[inline]
     pub const fn plus(self, other: Purse) -> Purse {
         let carry = self.ones & other.ones;
@@ -182,7 +182,7 @@ impl Purse {
         Purse { ones: self.ones ^ other.ones, twos: self.twos ^ other.twos ^ borrow }
     }
 
-    /// The values of all cards, high to low, each as often as it is there.
+    /// The values of all cards, high to low, with duplicates.
     pub fn iter(self) -> impl Iterator<Item = u8> {
         (1..=9).rev().flat_map(move |v| core::iter::repeat_n(v, self.count(v) as usize))
     }
@@ -203,48 +203,48 @@ impl FromIterator<u8> for Purse {
 /// In [`Money::sums`]: 1 to 15.
 const ALL_SUMS: u16 = !1;
 
-/// Money by currency, with what it is worth.
+/// Money by currency, with its total value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Money {
     purses: ByCurrency<Purse>,
     totals: ByCurrency<u8>,
-    /// The sums that some of the cards make, beside none: bit n stands for n, up to 15. No price is higher.
+    /// The sums that can be made with some of the cards, except for 0: bit n for n, up to 15. No price is higher.
     sums: ByCurrency<u16>,
 }
 
 impl Money {
-    /// What the cards of a currency are worth.
+    /// The value of the cards of a currency.
     #[inline]
     pub fn total_of(&self, currency: Currency) -> u32 {
         self.totals[currency] as u32
     }
 
-    /// Whether cards of a currency make exactly a sum, 1 to 15.
+    /// Whether cards of a currency can make exactly a sum, 1 to 15.
     #[inline]
     pub fn makes(&self, currency: Currency, sum: u8) -> bool {
         self.sums[currency] >> sum & 1 != 0
     }
 
-    /// Whether cards of two currencies together make exactly a sum, 1 to 15.
+    /// Whether cards of two currencies together can make exactly a sum, 1 to 15.
     #[inline]
     pub(crate) fn make_together(&self, [a, b]: [Currency; 2], sum: u8) -> bool {
         let [a, b] = [self.sums[a] | 1, self.sums[b] | 1];
-        // Bit n of what is turned round stands for what the other currency has to make beside n.
+        // Bit n of the reversed sums stands for what the other currency has to add to n.
         a & b.reverse_bits() >> (15 - sum) != 0
     }
 
-    /// Whether cards of any one currency make exactly one of the sums given for it as bits.
+    /// Whether cards of any one currency can make exactly one of the sums given for it as bits.
     #[inline]
     pub(crate) fn makes_any(&self, sums: &ByCurrency<u16>) -> bool {
         core::iter::zip(&self.sums.0, &sums.0).any(|(made, wanted)| made & wanted != 0)
     }
 
-    /// Whether cards of two currencies together make exactly one of the sums given for these two.
+    /// Whether cards of two currencies together can make exactly one of the sums given for these two.
     pub(crate) fn make_any_together(&self, [a, b]: [Currency; 2], sums: &ByCurrency<u16>) -> bool {
         self.purses[b].sums(self.sums[a] as u64 | 1) & (sums[a] | sums[b]) as u64 != 0
     }
 
-    /// What all of it is worth.
+    /// The total value.
     pub fn total(&self) -> u32 {
         self.totals.0.iter().map(|t| *t as u32).sum()
     }
@@ -261,7 +261,7 @@ impl Money {
     pub(crate) fn add(&mut self, currency: Currency, value: u8) {
         self.purses[currency] = self.purses[currency].plus(Purse::card(value));
         self.totals[currency] += value;
-        // With none of the other cards it makes its own value.
+        // Alone it makes its own value.
         self.sums[currency] |= (self.sums[currency] | 1) << value;
     }
 
@@ -306,7 +306,7 @@ mod tests {
         assert_eq!(purse.iter().collect::<Vec<_>>(), [9, 9, 9, 5, 1, 1]);
     }
 
-    /// The totals and sums that are kept are those of the cards.
+    /// The cached totals and sums match the cards.
     #[test]
     fn money_keeps_totals_and_sums() {
         let (mut money, mut dice) = (Money::default(), crate::rng::Dice::from_seed(5));

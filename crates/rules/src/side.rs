@@ -1,6 +1,6 @@
 //! Sides of tiles, and the one table that says which two may touch.
 
-/// The four directions in which a tile has a side. North is up on the table: y grows to the south.
+/// The four directions in which a tile has a side. North is up on the table: y increases to the south.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Direction {
@@ -18,18 +18,18 @@ impl Direction {
     /// All four, in the order of codes: n, e, s, w.
     pub const ALL: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
-    /// The letter that stands for it in codes.
+    /// Its letter in codes.
     pub const fn letter(self) -> char {
         ['n', 'e', 's', 'w'][self as usize]
     }
 
-    /// The direction that looks back at this one.
+    /// The opposite direction.
     #[inline]
     pub const fn opposite(self) -> Direction {
         Self::ALL[(self as usize + 2) % 4]
     }
 
-    /// The direction to the right, for one who looks this way.
+    /// The direction to the right.
     #[inline]
     pub(crate) const fn right(self) -> Direction {
         Self::ALL[(self as usize + 1) % 4]
@@ -44,20 +44,20 @@ impl Direction {
 
 /// What a tile shows on one of its sides.
 ///
-/// The open side of a Granada tile is a value of its own: so one table, without a word about cities, says that an
+/// The open side of a Granada tile is a separate value, so that one table, without mentioning cities, says that an
 /// Alhambra and a Granada tile touch only wall against moat (CO4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Side {
-    /// Alhambra without a wall: one can walk through.
+    /// Alhambra without a wall: walkable.
     Open,
     /// Alhambra's wall.
     Wall,
-    /// Granada without a moat: one can walk through.
+    /// Granada without a moat: walkable.
     Street,
     /// Granada's moat.
     Moat,
-    /// A tile outside the walls, where it leans on one.
+    /// A tile outside the walls, where it is anchored to one.
     Bastion,
     /// A tile outside the walls, elsewhere.
     Green,
@@ -67,7 +67,7 @@ impl Side {
     const COUNT: usize = 6;
     const ALL: [Side; Side::COUNT] = [Side::Open, Side::Wall, Side::Street, Side::Moat, Side::Bastion, Side::Green];
 
-    /// The contact table (P2, CA2, GR1, CO4): may these two sides lie against each other?
+    /// The contact table (P2, CA2, GR1, CO4): may these two sides touch?
     pub const fn may_touch(self, other: Side) -> bool {
         use Side::*;
         matches!(
@@ -84,17 +84,17 @@ impl Side {
         )
     }
 
-    /// Whether one can walk from a tile to its neighbour here (P3).
+    /// Whether this side is walkable (P3).
     pub const fn is_walked(self, other: Side) -> bool {
         matches!((self, other), (Side::Open, Side::Open) | (Side::Street, Side::Street))
     }
 
-    /// Whether a new tile that shows `self` here gets its hold on the board: on foot (P3), or by a bastion (CA3).
+    /// Whether a new tile that shows `self` here is anchored to the board: on foot (P3), or by a bastion (CA3).
     const fn gives_hold(self, other: Side) -> bool {
         self.is_walked(other) || matches!((self, other), (Side::Bastion, Side::Wall))
     }
 
-    /// Whether Granada's first tile gets its hold here (CO4).
+    /// Whether Granada's first tile is anchored here (CO4).
     const fn founds(self, other: Side) -> bool {
         matches!((self, other), (Side::Moat, Side::Wall))
     }
@@ -114,7 +114,7 @@ pub enum Line {
 impl Line {
     const ALL: [Line; 3] = [Line::Walls, Line::Moats, Line::Stretch];
 
-    /// The side that is part of it, and which side against it decides.
+    /// The side that is part of it, and which opposite side decides.
     const fn sides(self) -> (Side, Side) {
         match self {
             Line::Walls => (Side::Wall, Side::Wall),
@@ -123,7 +123,7 @@ impl Line {
         }
     }
 
-    /// Whether a side counts where the deciding one lies against it, or where it does not: walls and moats are inner only against their
+    /// Whether a side counts if the deciding one touches it, or if it does not: walls and moats are inner only against their
     /// own kind (CO5).
     const fn counts_against(self) -> bool {
         matches!(self, Line::Stretch)
@@ -143,7 +143,7 @@ impl City {
 }
 
 impl Line {
-    /// The city whose line it is, if it is one city's alone.
+    /// The city whose line it is, if it belongs to one city only.
     pub(crate) const fn city(self) -> Option<City> {
         match self {
             Line::Walls => Some(City(shown(Side::Open) | shown(Side::Wall))),
@@ -153,11 +153,11 @@ impl Line {
     }
 }
 
-/// What lies around a cell: for each direction nothing, or two bits: one for the side that the neighbour there shows, and [`TILE`].
+/// The surroundings of a cell: for each direction nothing, or two bits: one for the side that the neighbour there shows, and [`TILE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Around(u32);
 
-/// Bits a direction.
+/// Bits per direction.
 const LANE: usize = 8;
 const LANE_MASK: u32 = (1 << LANE) - 1;
 /// In a lane: there is a tile.
@@ -177,14 +177,14 @@ impl Around {
     /// Nothing on any side.
     pub const NOTHING: Around = Around(0);
 
-    /// In direction `d` there lies a tile now.
+    /// Sets the neighbour in direction `d`.
     #[inline]
     pub fn face(&mut self, d: Direction, tile: &Contacts) {
         let lane = LANE_MASK << (d as usize * LANE);
         self.0 = self.0 & !lane | tile.shown & lane;
     }
 
-    /// In direction `d` there is no tile any more.
+    /// Removes the neighbour in direction `d`.
     #[inline]
     pub fn clear(&mut self, d: Direction) {
         self.0 &= !(LANE_MASK << (d as usize * LANE));
@@ -209,7 +209,7 @@ impl Around {
         self.0 & all_around(shown(side)) != 0
     }
 
-    /// How many neighbours one can walk here from.
+    /// The number of neighbours from which the cell is walkable.
     #[inline]
     pub fn ways(self) -> u32 {
         (self.0 & all_around(shown(Side::Open) | shown(Side::Street))).count_ones()
@@ -227,21 +227,21 @@ impl Around {
         self.0 & all_around(TILE) == all_around(TILE)
     }
 
-    /// Whether a tile may lie here; `founding`: it is Granada's first (CO4).
+    /// Whether a tile may be placed here; `founding`: it is Granada's first (CO4).
     #[inline]
     pub fn fits(self, tile: &Contacts, founding: bool) -> bool {
         let hold = if founding { tile.founding } else { tile.hold };
-        // One branch, not two: neither is foreseen.
+        // One branch, not two: neither is predictable.
         (self.0 & !tile.allowed == 0) & (self.0 & hold != 0)
     }
 
-    /// The first side on which a tile may not touch what lies there.
+    /// The first side on which a tile may not touch its neighbour.
     pub fn clash(self, tile: &Contacts) -> Option<Direction> {
         let bad = self.0 & !tile.allowed;
         (bad != 0).then(|| Direction::ALL[bad.trailing_zeros() as usize / LANE])
     }
 
-    /// Where a tile here has its hold: the directions in which one can walk on (P3), or in which it leans on a wall (CA3).
+    /// Where a tile here is anchored: the directions in which it is walkable (P3), or in which it leans on a wall (CA3).
     #[inline]
     pub fn holds(self, tile: &Contacts) -> impl Iterator<Item = Direction> + use<> {
         Sides(self.0 & tile.hold).iter()
@@ -261,7 +261,7 @@ impl Around {
     }
 }
 
-/// Some of a tile's sides: in the lane of each one bit, whichever.
+/// Some of a tile's sides: any one bit in the lane of each.
 #[derive(Clone, Copy)]
 pub(crate) struct Sides(u32);
 
@@ -272,7 +272,7 @@ impl Sides {
         (self.0 != 0).then(|| Direction::ALL[self.0.trailing_zeros() as usize / LANE])
     }
 
-    /// Takes one out; tells whether it was there.
+    /// Removes one; returns whether it was present.
     #[inline]
     pub fn take(&mut self, d: Direction) -> bool {
         let lane = LANE_MASK << (d as usize * LANE);
@@ -293,23 +293,23 @@ impl Sides {
     }
 }
 
-/// What a tile may have around it: the contact table turned into masks over [`Around`].
+/// The allowed surroundings of a tile: the contact table turned into masks over [`Around`].
 #[derive(Debug)]
 pub(crate) struct Contacts {
-    /// What the neighbours see of it: in each lane the side that looks the other way.
+    /// What the neighbours see of it: in each lane the opposite side.
     shown: u32,
     /// Sides that may touch the tile's.
     allowed: u32,
-    /// Sides by which the tile gets its hold.
+    /// Sides that anchor the tile.
     hold: u32,
-    /// Sides by which Granada's first tile gets its hold.
+    /// Sides that anchor Granada's first tile.
     founding: u32,
-    /// For each [`Line`], in the lanes of the tile's sides that may be part of it: what against them decides.
+    /// For each [`Line`], in the lanes of the tile's sides that may be part of it: the opposite sides that decide.
     lines: [u32; 3],
 }
 
 impl Contacts {
-    /// Those of a tile with these sides.
+    /// The masks of a tile with these sides.
     pub const fn of(sides: [Side; 4]) -> Contacts {
         let mut contacts = Contacts { shown: 0, allowed: all_around(TILE), hold: 0, founding: 0, lines: [0; 3] };
         let mut d = 0;

@@ -88,7 +88,7 @@ impl Market {
         })
     }
 
-    /// The same one after another, until `f` breaks off.
+    /// Calls `f` for each, until it breaks.
     #[inline]
     pub(crate) fn try_each<B>(&self, mut f: impl FnMut(usize, Tile) -> ControlFlow<B>) -> ControlFlow<B> {
         for space in 0..4 {
@@ -107,7 +107,7 @@ impl Market {
         (0..4).find(|s| self.spaces[*s] == Some(tile) || self.beside[*s] == Some(tile))
     }
 
-    /// Takes a tile away; tells whether it lay here.
+    /// Removes a tile; returns whether it was here.
     pub(crate) fn remove(&mut self, tile: Tile) -> bool {
         let lies_at = |half: &[Option<Tile>; 4]| (0..4).fold(0, |at, i| at | u32::from(half[i] == Some(tile)) << i);
         for half in [&mut self.spaces, &mut self.beside] {

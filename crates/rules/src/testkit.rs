@@ -67,20 +67,20 @@ impl Scene {
         self.restart()
     }
 
-    /// Lays these cards on the display, at most four.
+    /// Puts these cards on the display, at most four.
     pub fn display(mut self, codes: &str) -> Scene {
         let cards = cards(codes);
         self.game.table.display = core::array::from_fn(|i| cards.get(i).copied());
         self.restart()
     }
 
-    /// Lays tiles on spaces 1 to 4; `-` leaves a space empty.
+    /// Puts tiles on spaces 1 to 4; `-` leaves a space empty.
     pub fn market(mut self, codes: &str) -> Scene {
         self.game.table.market.spaces = spaces(codes);
         self.restart()
     }
 
-    /// Lays Granada tiles beside them (combined game).
+    /// Puts Granada tiles on the same spaces (combined game).
     pub fn beside(mut self, codes: &str) -> Scene {
         self.game.table.market.beside = spaces(codes);
         self.restart()

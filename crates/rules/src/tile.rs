@@ -13,7 +13,7 @@ use crate::side::{Contacts, Direction, Side};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tile(pub(crate) u8);
 
-/// What is printed on each tile, apart from all else: the price is what is looked up most.
+/// What is printed on each tile, apart from the rest: the price is looked up most often.
 const PRICES: [u8; 256] = {
     let mut prices = [0; 256];
     let mut tile = 0;

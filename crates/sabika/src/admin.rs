@@ -118,7 +118,7 @@ async fn act(store: &Store, command: &Command) -> Result<ExitCode, Problem> {
                 return Err(format!("unknown report {report}").into());
             }
         }
-        Command::Find { name } => store.people_called(name).await?.iter().for_each(|p| println!("{}", line(p))),
+        Command::Find { name } => store.find_people(name).await?.iter().for_each(|p| println!("{}", line(p))),
         Command::Ban { person, reason } => {
             let person = known(store, person).await?;
             store.ban(&person.id, reason).await?;
@@ -135,13 +135,13 @@ async fn act(store: &Store, command: &Command) -> Result<ExitCode, Problem> {
             }
         }
         Command::Moderator { person, remove: true } => {
-            if !store.unmake_moderator(person).await? {
+            if !store.remove_moderator(person).await? {
                 return Err(format!("{person} is not a moderator").into());
             }
         }
         Command::Moderator { person, remove: false } => {
             let person = known(store, person).await?;
-            store.make_moderator(&person.id).await?;
+            store.add_moderator(&person.id).await?;
             println!("{} is a moderator", line(&person));
         }
         Command::Moderators => store.moderators().await?.iter().for_each(|p| println!("{}", line(p))),

@@ -218,7 +218,7 @@ fn of_game(work: &Path, number: u64, args: &Args, made: &Made) -> Result<Vec<Ent
         .map(|(i, puzzle)| Entry::new(format!("{}-{number}-{}", args.seed, i + 1), puzzle))
         .collect();
     let whole = Puzzles { format: 1, made: made.clone(), puzzles };
-    // Beside the file first, so that a file that is there is whole.
+    // Written to a temporary file first, so that a file that exists is complete.
     let part = file.with_extension("part");
     write(&part, &whole).and_then(|()| fs::rename(&part, &file)).map_err(|e| format!("{place}: {e}"))?;
     Ok(whole.puzzles)

@@ -87,15 +87,15 @@ pub struct Args {
     #[arg(long, env = "SABIKA_NOTICE", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=600))]
     notice: u64,
 
-    /// Seconds that what is under way may take when the server stops
+    /// Seconds that requests in progress may take when the server stops
     #[arg(long, env = "SABIKA_DRAIN", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=600))]
     drain: u64,
 
-    /// Maximum number of unfinished tables opened by one person
+    /// Maximum number of unfinished tables created by one person
     #[arg(long, env = "SABIKA_TABLES_PER_PERSON", default_value_t = 40)]
     tables_per_person: u32,
 
-    /// Maximum number of unfinished tables opened from one address
+    /// Maximum number of unfinished tables created from one address
     #[arg(long, env = "SABIKA_TABLES_PER_ADDRESS", default_value_t = 200)]
     tables_per_address: u32,
 
@@ -134,7 +134,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
         database_connections: args.database_connections,
         connections: args.connections,
         connections_per_address: args.connections_per_address,
-        patience: Duration::from_secs(args.patience),
+        request_timeout: Duration::from_secs(args.patience),
         notice: Duration::from_secs(args.notice),
         drain: Duration::from_secs(args.drain),
         tables_per_person: args.tables_per_person,

@@ -1,4 +1,4 @@
-//! Bots at a table: a choice from what one seat may know, and nothing else.
+//! Bots at a table: they choose from what one seat may know, and nothing else.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -12,13 +12,13 @@ use sabika_table::{Table, nth_of_level};
 
 use crate::wire::{AdviceView, BotLevel, Occupant};
 
-/// How long a grandmaster thinks about one choice on a node with time to spare.
+/// How long a grandmaster thinks about one choice on an idle node.
 const THINKING: Duration = Duration::from_millis(100);
-/// How long it thinks at least, however many others do.
+/// The minimum, however many others are thinking.
 const LEAST: Duration = Duration::from_millis(10);
-/// Bots that are kept between two actions of a turn. One that was dropped plans the rest of its turn again.
+/// How many bots are kept between two actions of a turn. One that was dropped plans the rest of its turn again.
 const KEPT: usize = 1024;
-/// The best turn and the second best.
+/// The best turn and the runner-up.
 const TURNS_IN_A_HINT: usize = 2;
 
 /// Bots by table and seat.
@@ -28,21 +28,21 @@ type Kept = HashMap<(String, u8), (Level, Box<dyn Bot>)>;
 pub struct Bots {
     /// How many can think at the same time.
     threads: u32,
-    /// How many think now or wait for a thread while somebody waits for them, and how many while nobody does.
+    /// How many are thinking or waiting for a thread, with somebody waiting for them and without.
     busy: [AtomicU32; 2],
-    /// Bots that may have begun a turn, by table and seat.
+    /// Bots that may be in the middle of a turn, by table and seat.
     kept: Mutex<Kept>,
 }
 
-/// Counts a bot as busy for as long as it lives.
+/// Counts a bot as busy until it is dropped.
 pub struct Busy<'a>(&'a AtomicU32);
 
-/// Whether somebody waits for a bot.
+/// Whether somebody is waiting for a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Company {
-    /// Somebody sits before it.
+pub enum Audience {
+    /// Somebody is at the table.
     People,
-    /// Nobody looks.
+    /// Nobody is watching.
     Nobody,
 }
 
@@ -53,29 +53,29 @@ impl Drop for Busy<'_> {
 }
 
 impl Bots {
-    /// For a node on which so many can think at the same time.
+    /// The bots of a node on which this many can think at the same time.
     pub fn new(threads: usize) -> Bots {
         let threads = u32::try_from(threads).unwrap_or(u32::MAX).max(1);
         Bots { threads, busy: Default::default(), kept: Mutex::default() }
     }
 
-    /// To be held from when a choice is asked for until it is made.
-    pub fn busy(&self, company: Company) -> Busy<'_> {
-        let busy = &self.busy[company as usize];
+    /// Held from the request for a choice until it is made.
+    pub fn busy(&self, audience: Audience) -> Busy<'_> {
+        let busy = &self.busy[audience as usize];
         busy.fetch_add(1, Ordering::Relaxed);
         Busy(busy)
     }
 
-    /// What the bot that sits there does, or the one that keeps the seat of somebody who left, as a line of notation. One that
-    /// fails or finds nothing is replaced for this choice by the quick policy: a table must not stand still for a bot's mistake.
-    pub fn choose(&self, table: &Table, seat: Seat, company: Company) -> Option<String> {
+    /// The next action, in notation, of the bot in this seat, or of the one standing in for a player who left. If the bot
+    /// fails or finds nothing, the quick policy replaces it for this choice: a table must not stall because of a bot's bug.
+    pub fn choose(&self, table: &Table, seat: Seat, audience: Audience) -> Option<String> {
         let game = table.game()?;
         let level = level(table, seat)?;
         let key = (table.info.id.clone(), seat.0);
         let kept = self.kept().remove(&key).filter(|(kept, _)| *kept == level);
         let chosen = attempt(|| {
             let (_, mut bot) = kept.unwrap_or_else(|| (level, bot(table, seat, level)));
-            let action = bot.choose(&game.view(level.viewer(seat)), self.budget(company))?;
+            let action = bot.choose(&game.view(level.viewer(seat)), self.budget(audience))?;
             Some((bot, action))
         });
         let Some((bot, action)) = chosen.ok().flatten() else {
@@ -98,18 +98,18 @@ impl Bots {
         Some(action.to_string())
     }
 
-    /// The best turns for a seat, whoever sits there.
+    /// The best turns for a seat, whoever occupies it.
     pub fn hint(&self, table: &Table, seat: Seat) -> Option<Vec<AdviceView>> {
         let view = table.game()?.view(Level::Grandmaster.viewer(seat));
-        let turns = attempt(|| explain(&view, table.version, self.budget(Company::People), TURNS_IN_A_HINT)).ok()?;
+        let turns = attempt(|| explain(&view, table.version, self.budget(Audience::People), TURNS_IN_A_HINT)).ok()?;
         Some(turns.iter().map(AdviceView::from).collect())
     }
 
-    /// Less the more bots wait, so that nobody waits longer for them than when the node is idle. Those that people wait for do not
-    /// heed the others, who come last.
-    fn budget(&self, company: Company) -> Budget {
+    /// Shrinks with the number of waiting bots, so that players wait no longer than on an idle node. Bots that people wait for ignore
+    /// the others, which come last.
+    fn budget(&self, audience: Audience) -> Budget {
         let [people, nobody] = self.busy.each_ref().map(|busy| busy.load(Ordering::Relaxed));
-        let waiting = if company == Company::People { people } else { people + nobody };
+        let waiting = if audience == Audience::People { people } else { people + nobody };
         Budget::time((THINKING / waiting.div_ceil(self.threads).max(1)).max(LEAST))
     }
 
@@ -118,12 +118,12 @@ impl Bots {
     }
 }
 
-/// What it answers, unless it panics; the panic itself is told by the hook.
+/// Its answer, unless it panics; the panic hook reports the panic.
 fn attempt<T>(work: impl FnOnce() -> T) -> std::thread::Result<T> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(work))
 }
 
-/// Bots of one level are its two characters in turn, in the order of the seats: as the page names them.
+/// Bots of the same level alternate between its two characters, in seat order, as on the page.
 fn bot(table: &Table, seat: Seat, level: Level) -> Box<dyn Bot> {
     match (nth_of_level(&table.info.seats, seat.index()), Character::of(level)) {
         (Some((_, nth)), Some(characters)) => characters[nth % 2].bot(table.version),
@@ -137,7 +137,7 @@ fn level(table: &Table, seat: Seat) -> Option<Level> {
         Occupant::Bot { level: BotLevel::Apprentice } => Level::Apprentice,
         Occupant::Bot { level: BotLevel::Builder } => Level::Builder,
         Occupant::Bot { level: BotLevel::Grandmaster } => Level::Grandmaster,
-        // Somebody who left is replaced by a strong player that costs the node little.
+        // A player who left is replaced by a strong bot that costs the node little.
         _ => Level::Architect,
     })
 }
@@ -171,16 +171,16 @@ mod tests {
         for panics in [true, false] {
             let key = (table.info.id.clone(), seat.0);
             bots.kept().insert(key.clone(), (Level::Novice, Box::new(Broken(panics))));
-            let action = bots.choose(&table, seat, Company::People).expect("a move all the same");
+            let action = bots.choose(&table, seat, Audience::People).expect("a move all the same");
             let legal = action.parse().expect("notation");
             assert_eq!(table.game().expect("it runs").check(seat, legal), Ok(()));
             assert!(!bots.kept().contains_key(&key), "the broken one is gone");
         }
     }
 
-    /// Who plays is who is named, at the table and in its record.
+    /// The table and its record name the characters that actually play.
     #[test]
-    fn names_are_those_of_the_characters_who_play() {
+    fn names_match_the_characters_who_play() {
         for level in BotLevel::ALL {
             let bot = || Occupant::Bot { level };
             let table = lobby("alhambra", &[], false, vec![bot(), bot()], Pace::Free);
@@ -192,16 +192,16 @@ mod tests {
     }
 
     #[test]
-    fn budgets_shrink_with_those_who_wait() {
+    fn budgets_shrink_with_the_number_waiting() {
         let bots = Bots::new(2);
-        let time = |company| match bots.budget(company) {
+        let time = |audience| match bots.budget(audience) {
             Budget::Time { limit, .. } => limit,
             other => panic!("{other:?}"),
         };
-        assert_eq!(time(Company::People), THINKING);
-        let _flood: Vec<Busy> = (0..100).map(|_| bots.busy(Company::Nobody)).collect();
-        assert_eq!((time(Company::People), time(Company::Nobody)), (THINKING, LEAST));
-        let _people: Vec<Busy> = (0..8).map(|_| bots.busy(Company::People)).collect();
-        assert_eq!(time(Company::People), THINKING / 4);
+        assert_eq!(time(Audience::People), THINKING);
+        let _flood: Vec<Busy> = (0..100).map(|_| bots.busy(Audience::Nobody)).collect();
+        assert_eq!((time(Audience::People), time(Audience::Nobody)), (THINKING, LEAST));
+        let _people: Vec<Busy> = (0..8).map(|_| bots.busy(Audience::People)).collect();
+        assert_eq!(time(Audience::People), THINKING / 4);
     }
 }

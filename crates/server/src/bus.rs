@@ -1,7 +1,7 @@
-//! Tells other nodes that a table has a new version, that somebody wrote in its chat, or who is looking at it. These are only hints:
-//! a node that misses one finds out two seconds later by looking.
+//! Notifies other nodes that a table has a new version or chat message, and who is watching it. These are only hints:
+//! a node that misses one finds out by polling two seconds later.
 //!
-//! A node on its own has nobody to tell. Several nodes talk through NATS (`bus/nats.rs`).
+//! A single node notifies nobody. Several nodes communicate through NATS (`bus/nats.rs`).
 
 mod nats;
 
@@ -16,65 +16,65 @@ use crate::room::Who;
 use crate::wire::Person;
 use nats::{Link, Servers};
 
-/// Notices that may wait; what does not fit is found by looking.
+/// How many notices may be queued; those dropped are found by polling.
 const WAITING: usize = 4096;
 const CHAT: &str = "chat";
 
-/// Something is new at a table.
+/// A notice about a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Notice {
     pub table: String,
-    pub what: New,
+    pub what: NoticeBody,
 }
 
-/// What is new.
+/// The content of a notice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum New {
+pub enum NoticeBody {
     /// It has this version now.
     Version(u64),
-    /// Somebody said something.
+    /// There is a new chat message.
     Chat,
-    /// Who looks at it on a node.
+    /// Who is watching it on a node.
     Presence(Presence),
-    /// Sessions have ended, whatever the table.
-    Ended(Ended),
+    /// Sessions have ended, at any table.
+    Ended(EndedSessions),
 }
 
 /// Which sessions have ended: their sockets are closed on all nodes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "ended", rename_all = "snake_case")]
 #[allow(missing_docs)]
-pub enum Ended {
-    /// This one, by the hash of its token.
+pub enum EndedSessions {
+    /// A single session, by the hash of its token.
     Session { session: String },
-    /// All of a person, perhaps but one.
+    /// All sessions of a person, possibly except one.
     Person { person: String, but: Option<String> },
 }
 
-impl Ended {
-    /// Whether this one came by a session that has ended.
+impl EndedSessions {
+    /// Whether this viewer's session has ended.
     pub(crate) fn means(&self, who: &Who) -> bool {
         match self {
-            Ended::Session { session } => *session == who.session,
-            Ended::Person { person, but } => *person == who.person.id && but.as_ref() != Some(&who.session),
+            EndedSessions::Session { session } => *session == who.session,
+            EndedSessions::Person { person, but } => *person == who.person.id && but.as_ref() != Some(&who.session),
         }
     }
 }
 
-/// Who looks at a table on one node.
+/// The viewers of a table on one node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Presence {
     /// The node.
     pub node: String,
-    /// Everybody with a name, or at least as many as fit.
+    /// Everybody who has a name, as many as fit.
     pub here: Vec<Person>,
-    /// How many look on without a seat.
+    /// The number of watchers.
     pub watchers: u32,
 }
 
 impl Presence {
-    /// Whether nobody looks at it there any more.
+    /// Whether nobody is watching there any more.
     pub fn is_nobody(&self) -> bool {
         self.here.is_empty() && self.watchers == 0
     }
@@ -84,10 +84,10 @@ impl Notice {
     fn parse(text: &str) -> Option<Notice> {
         let (table, what) = text.split_once(' ')?;
         let what = match what {
-            CHAT => New::Chat,
-            what if what.starts_with("{\"ended\"") => New::Ended(serde_json::from_str(what).ok()?),
-            what if what.starts_with('{') => New::Presence(serde_json::from_str(what).ok()?),
-            what => New::Version(what.parse().ok()?),
+            CHAT => NoticeBody::Chat,
+            what if what.starts_with("{\"ended\"") => NoticeBody::Ended(serde_json::from_str(what).ok()?),
+            what if what.starts_with('{') => NoticeBody::Presence(serde_json::from_str(what).ok()?),
+            what => NoticeBody::Version(what.parse().ok()?),
         };
         Some(Notice { table: table.to_owned(), what })
     }
@@ -96,27 +96,27 @@ impl Notice {
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.what {
-            New::Version(version) => write!(f, "{} {version}", self.table),
-            New::Chat => write!(f, "{} {CHAT}", self.table),
-            New::Presence(presence) => {
+            NoticeBody::Version(version) => write!(f, "{} {version}", self.table),
+            NoticeBody::Chat => write!(f, "{} {CHAT}", self.table),
+            NoticeBody::Presence(presence) => {
                 write!(f, "{} {}", self.table, serde_json::to_string(presence).map_err(|_| fmt::Error)?)
             }
-            New::Ended(ended) => {
+            NoticeBody::Ended(ended) => {
                 write!(f, "{} {}", self.table, serde_json::to_string(ended).map_err(|_| fmt::Error)?)
             }
         }
     }
 }
 
-/// The way to the other nodes.
+/// The connection to the other nodes.
 pub struct Bus {
     out: Option<mpsc::Sender<Notice>>,
     link: Arc<Link>,
 }
 
 impl Bus {
-    /// Connects to `nats://[user:password@]host[:port]`, the same with `tls://`, or several of them with commas between them; without an
-    /// address there are no other nodes. Also returns what the others say.
+    /// Connects to `nats://[user:password@]host[:port]`, the same with `tls://`, or a comma-separated list of them; without an
+    /// address there are no other nodes. Also returns the notices of the other nodes.
     pub fn start(addresses: Option<&str>) -> Result<(Bus, mpsc::Receiver<Notice>), String> {
         let (heard, notices) = mpsc::channel(WAITING);
         let link = Arc::new(Link::default());
@@ -127,19 +127,19 @@ impl Bus {
         Ok((Bus { out: Some(out), link }, notices))
     }
 
-    /// Tells the others.
+    /// Notifies the other nodes.
     pub fn tell(&self, notice: Notice) {
         if let Some(out) = &self.out {
             let _ = out.try_send(notice);
         }
     }
 
-    /// Whether the others hear us. A node on its own always counts as connected.
+    /// Whether the other nodes can be reached. A single node always counts as connected.
     pub fn is_connected(&self) -> bool {
         self.out.is_none() || self.link.up.load(Ordering::Relaxed)
     }
 
-    /// How often the connection broke or could not be made.
+    /// How often the connection was lost or could not be established.
     pub fn failures(&self) -> u64 {
         self.link.failures.load(Ordering::Relaxed)
     }
@@ -150,11 +150,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notices_are_read_as_they_were_written() {
+    fn notices_survive_serialization() {
         let person = Person { id: "p".into(), name: "Ana {1} \r\n €".into() };
         let presence = Presence { node: "n".into(), here: vec![person], watchers: 2 };
-        let ended = Ended::Person { person: "p".into(), but: Some("s".into()) };
-        for what in [New::Version(7), New::Chat, New::Presence(presence), New::Ended(ended)] {
+        let ended = EndedSessions::Person { person: "p".into(), but: Some("s".into()) };
+        for what in [NoticeBody::Version(7), NoticeBody::Chat, NoticeBody::Presence(presence), NoticeBody::Ended(ended)]
+        {
             let notice = Notice { table: "t".into(), what };
             let text = notice.to_string();
             assert!(!text.contains('\r'), "{text}");

@@ -1,30 +1,30 @@
-//! What a node does at tables without anybody asking: bots move, windows are passed, clocks run out.
+//! What a node does at tables by itself: bots move, windows are passed, clocks run out.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use crate::bots::{Bots, Company};
+use crate::bots::{Audience, Bots};
 use crate::node::Node;
 use crate::room::{Intent, Room};
 use crate::store::Claimed;
 use crate::wire::{AdviceView, Ending, ProblemKind};
 use sabika_table::{By, Duty, Error, Eyes, Row, Table};
 
-/// How long other nodes leave what is due at a table to the one that claimed it, in milliseconds.
+/// How long other nodes leave a claimed table alone, in milliseconds.
 pub(crate) const LEASE: i64 = 5_000;
-/// How often this node looks for what is due, and after how many looks it renews its claims: well before they end.
+/// The interval of polling for due tables, and after how many polls claims are renewed: well before they expire.
 const SWEEP: Duration = Duration::from_millis(500);
 const RENEW_EVERY: u32 = 4;
-/// Tables claimed at a time.
+/// How many tables are claimed at a time.
 const CLAIMED: i64 = 64;
-/// Every half a minute it looks whether the database's clock was set back.
-const SELDOM: u32 = 60;
-/// A table that this version cannot read is looked at again after so many milliseconds: another one may.
+/// How often to check whether the database's clock was set back: every half minute.
+const CLOCK_CHECK_EVERY: u32 = 60;
+/// After how many milliseconds a table that this version cannot read is tried again: another version may read it.
 const UNREADABLE: i64 = 3_600_000;
 
-/// Tables at which this node is doing something: never two things at once. `true`: something else has become due since.
+/// Tables this node is working on, never twice at once. `true` if something else became due in the meantime.
 #[derive(Default)]
 pub(crate) struct Underway(Mutex<HashMap<String, bool>>);
 
@@ -33,19 +33,19 @@ impl Underway {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether nobody was at it; else they will look again when they are done.
+    /// Whether nobody was working on it; otherwise the current worker checks again when it is done.
     fn begin(&self, table: &str) -> bool {
         let mut all = self.all();
         let again = all.get_mut(table).map(|again| *again = true);
         again.is_none() && all.insert(table.to_owned(), false).is_none()
     }
 
-    /// Whether to look again.
+    /// Whether to check again.
     fn again(&self, table: &str) -> bool {
         self.all().get_mut(table).is_some_and(std::mem::take)
     }
 
-    /// Done, unless something else has become due: then `false`.
+    /// Marks the work as done, unless something else became due: then `false`.
     fn end(&self, table: &str) -> bool {
         let mut all = self.all();
         let again = all.get(table).copied().unwrap_or(false);
@@ -60,10 +60,10 @@ impl Underway {
     }
 }
 
-/// Takes a table off the list also if what was done there panics.
-struct Landing<'a>(&'a Underway, &'a str);
+/// Removes a table from the list even if the work panics.
+struct WorkGuard<'a>(&'a Underway, &'a str);
 
-impl Drop for Landing<'_> {
+impl Drop for WorkGuard<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.all().remove(self.1);
@@ -71,35 +71,36 @@ impl Drop for Landing<'_> {
     }
 }
 
-/// Does what is due at a table, and what becomes due by it. Where this node is at it already, that looks again when it is done.
+/// Does what is due at a table, and what becomes due as a result. If this node is already working on it, the current worker checks again.
 pub(crate) fn perform(node: &Arc<Node>, room: &Arc<Room>, claim: Option<Claimed>) {
     if !node.underway.begin(&room.id) {
         return;
     }
     let (node, room) = (node.clone(), room.clone());
     tokio::spawn(async move {
-        let landing = Landing(&node.underway, &room.id);
+        let guard = WorkGuard(&node.underway, &room.id);
         let mut claim = claim;
         loop {
             if let Err(problem) = perform_one(&node, &room, claim.take()).await {
-                tracing::warn!(table = room.id, ?problem, "failed to do what was due at a table");
+                let version = room.version().await;
+                tracing::warn!(table = room.id, version, ?problem, "due action failed");
             }
             if !node.underway.again(&room.id) && node.underway.end(&room.id) {
                 break;
             }
         }
-        drop(landing);
+        drop(guard);
     });
 }
 
 async fn perform_one(node: &Arc<Node>, room: &Arc<Room>, claim: Option<Claimed>) -> Result<(), Error> {
     let now = node.store.now().await.map_err(|_| Error::from(ProblemKind::Retry))?;
     if claim.is_some() {
-        // It may be due by what another node has stored.
+        // It may be due because of a row that another node stored.
         match room.info(node).await {
             Ok(_) => {}
             Err(problem) if matches!(problem.kind, ProblemKind::Frozen | ProblemKind::NotFound) => {
-                return put_off(node, claim, Some(now + UNREADABLE)).await;
+                return postpone(node, claim, Some(now + UNREADABLE)).await;
             }
             Err(problem) => return Err(problem.into()),
         }
@@ -107,14 +108,14 @@ async fn perform_one(node: &Arc<Node>, room: &Arc<Room>, claim: Option<Claimed>)
     let (version, duty, stored, frozen) =
         room.look(node, |fold| (fold.version, fold.duty(), fold.at, fold.frozen.is_some())).await?;
     let Some((duty, at)) = duty else {
-        // A table that rests may move on under another version; one that is over never will.
-        return put_off(node, claim, frozen.then_some(now + UNREADABLE)).await;
+        // A frozen table may continue under another version; a finished one never will.
+        return postpone(node, claim, frozen.then_some(now + UNREADABLE)).await;
     };
     if !is_due(duty, at, now, stored, claim.is_some()) {
         if at - now >= LEASE {
-            return put_off(node, claim, Some(at)).await;
+            return postpone(node, claim, Some(at)).await;
         }
-        // Claimed a little early: nobody else will look before the claim ends.
+        // It was claimed slightly early, and nobody else will check before the claim expires.
         let (node, room) = (node.clone(), room.clone());
         tokio::spawn(async move {
             tokio::time::sleep(Duration::from_millis((at - now) as u64)).await;
@@ -140,34 +141,34 @@ async fn perform_one(node: &Arc<Node>, room: &Arc<Room>, claim: Option<Claimed>)
     };
     room.change(node, Eyes::Watcher, None, still).await?;
     if is_move && still_so.load(Ordering::Relaxed) {
-        node.figures.bot_moves.inc();
+        node.metrics.bot_moves.inc();
     }
     Ok(())
 }
 
-/// Nothing is due at a table that was claimed, or not yet: the list is told, or it would be claimed again and again.
-async fn put_off(node: &Node, claim: Option<Claimed>, until: Option<i64>) -> Result<(), Error> {
+/// Nothing is due at a claimed table, or not yet: the list is updated, or the table would be claimed again and again.
+async fn postpone(node: &Node, claim: Option<Claimed>, until: Option<i64>) -> Result<(), Error> {
     let Some(claim) = claim else { return Ok(()) };
-    node.store.put_off(&claim, until).await.map_err(|_| ProblemKind::Retry.into())
+    node.store.postpone(&claim, until).await.map_err(|_| ProblemKind::Retry.into())
 }
 
-/// Whether the time has come for what is due `at` a table whose last row was stored at `stored`. If that is yet to come, the
-/// clock was set back: then what was due at once still is, and the rest when the list that was set right says so.
+/// Whether an action due `at` a time is due now, at a table whose last row was stored at `stored`. If that is in the future, the
+/// clock was set back: then an action that was due at once still is, and the rest follows the corrected list.
 fn is_due(duty: Duty, at: i64, now: i64, stored: i64, claimed: bool) -> bool {
     at <= now || now < stored && (at <= stored || claimed && duty != Duty::Expire)
 }
 
-/// What a bot does at a table of this version; `None`: the table has moved on while it waited for its turn to think.
+/// A bot's action at a table of this version; `None` if the table has changed while the bot waited for a thread.
 async fn bot_move(node: &Arc<Node>, room: &Arc<Room>, version: u64) -> Result<Option<String>, Error> {
-    let company = room.company().await;
-    let _busy = node.bots.busy(company);
+    let audience = room.audience().await;
+    let _busy = node.bots.busy(audience);
     let begin = Instant::now();
-    let leave = match company {
-        Company::People => node.threads.watched().await,
-        Company::Nobody => node.threads.unwatched(&room.somebody_came).await,
+    let permit = match audience {
+        Audience::People => node.threads.watched().await,
+        Audience::Nobody => node.threads.unwatched(&room.somebody_came).await,
     };
-    node.figures.bot_queue.since(begin);
-    // Only now: of a thousand that wait, none holds a game.
+    node.metrics.bot_queue.since(begin);
+    // Only now: a thousand waiting bots must not each hold a game.
     let seen = room
         .look(node, move |fold| match fold.duty() {
             Some((Duty::Bot(seat), _)) if fold.version == version => Some((seat, fold.clone())),
@@ -175,22 +176,22 @@ async fn bot_move(node: &Arc<Node>, room: &Arc<Room>, version: u64) -> Result<Op
         })
         .await?;
     let Some((seat, fold)) = seen else { return Ok(None) };
-    node.figures.bot_choices.inc();
+    node.metrics.bot_choices.inc();
     let begin = Instant::now();
-    let chosen = away(node, leave, move |bots| bots.choose(&fold, seat, company)).await;
-    node.figures.bot_choice.since(begin);
+    let chosen = away(node, permit, move |bots| bots.choose(&fold, seat, audience)).await;
+    node.metrics.bot_choice.since(begin);
     Ok(chosen)
 }
 
-/// Away from the threads that serve sockets, for as long as there is leave to.
+/// Runs off the threads that serve sockets, for as long as the permit is held.
 async fn away<L: Send + 'static, T: Send + 'static>(
     node: &Node,
-    leave: L,
+    permit: L,
     choice: impl FnOnce(&Bots) -> Option<T> + Send + 'static,
 ) -> Option<T> {
     let bots = node.bots.clone();
     let chosen = tokio::task::spawn_blocking(move || {
-        let _leave = leave;
+        let _permit = permit;
         choice(&bots)
     });
     chosen.await.ok().flatten()
@@ -199,27 +200,27 @@ async fn away<L: Send + 'static, T: Send + 'static>(
 impl Node {
     /// The best turns for a seat.
     pub async fn hint(self: &Arc<Self>, fold: Table, seat: u8) -> Option<Vec<AdviceView>> {
-        let _busy = self.bots.busy(Company::People);
-        let leave = self.threads.watched().await;
-        away(self, leave, move |bots| bots.hint(&fold, sabika_rules::Seat(seat))).await
+        let _busy = self.bots.busy(Audience::People);
+        let permit = self.threads.watched().await;
+        away(self, permit, move |bots| bots.hint(&fold, sabika_rules::Seat(seat))).await
     }
 
-    async fn set_dues_right(&self) {
-        match self.store.set_dues_right().await {
+    async fn reschedule_due(&self) {
+        match self.store.reschedule_due().await {
             Ok(0) => {}
             Ok(tables) => tracing::warn!(tables, "the database's clock was set back: due times were corrected"),
-            Err(error) => tracing::warn!(%error, "failed to look for what is due"),
+            Err(error) => tracing::warn!(%error, "failed to poll for due tables"),
         }
     }
 }
 
-/// Looks now and then for what is due.
+/// Polls for due tables at regular intervals.
 pub(crate) async fn sweep(node: Weak<Node>) {
     let mut turn = 0u32;
     loop {
         let Some(strong) = node.upgrade() else { return };
-        if turn.is_multiple_of(SELDOM) {
-            strong.set_dues_right().await;
+        if turn.is_multiple_of(CLOCK_CHECK_EVERY) {
+            strong.reschedule_due().await;
         }
         drop(strong);
         tokio::time::sleep(SWEEP).await;
@@ -232,7 +233,7 @@ pub(crate) async fn sweep(node: Weak<Node>) {
         }
         match node.store.claim_due(LEASE, CLAIMED).await {
             Ok(claims) => claims.into_iter().for_each(|claim| perform(&node, &node.room(&claim.table), Some(claim))),
-            Err(error) => tracing::warn!(%error, "failed to look for what is due"),
+            Err(error) => tracing::warn!(%error, "failed to poll for due tables"),
         }
     }
 }

@@ -1,17 +1,17 @@
 //! Tables, seats and sessions for Alhambra and Granada: what `sabika serve` runs.
 //!
-//! A table is the fold of its stored rows (`sabika_table`). `store` keeps them, `room` caches a fold and tells its sockets, `node` does
-//! what is due, `http` is the face, `wire` is every message. Nothing is acknowledged or shown before it is stored.
+//! A table is the fold of its stored rows (`sabika_table`). `store` persists them, `room` caches a fold and updates its sockets, `node` does
+//! what is due, `http` is the interface, `wire` defines the messages. Nothing is acknowledged or shown before it is stored.
 
 #![forbid(unsafe_code)]
 
 pub mod admin;
 pub mod bots;
 pub mod bus;
-pub mod doors;
+pub mod connections;
 mod duties;
-pub mod figures;
 pub mod http;
+pub mod metrics;
 pub mod node;
 pub mod passwords;
 pub mod push;

@@ -1,4 +1,4 @@
-//! One running server: its tables' rooms, what it does by itself, and its figures.
+//! A running server: the rooms of its tables, its background tasks, and its metrics.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,69 +9,69 @@ use tokio::sync::{OnceCell, Semaphore, mpsc, watch};
 use tokio::task::{AbortHandle, JoinHandle};
 
 use crate::bots::Bots;
-use crate::bus::{Bus, Ended, New, Notice, Presence};
-use crate::doors::Doors;
+use crate::bus::{Bus, EndedSessions, Notice, NoticeBody, Presence};
+use crate::connections::ConnectionLimit;
 use crate::duties::{self, Underway};
-use crate::figures::Figures;
-use crate::push::{Push, Reach, letters};
+use crate::metrics::Metrics;
+use crate::push::{Push, Reach, push_messages};
 use crate::random::random_hex;
-use crate::rates::{Known, Limits, Rate, Rates};
+use crate::rates::{Limits, Rate, Rates, RecentSessions};
 use crate::room::{LATE, Room};
 use crate::store::{CONNECTIONS, Retention, Store, StoreError};
 use crate::thinking::Threads;
 use crate::wire::{NoticeKind, Problem, TableInfo};
 use sabika_table::{Duty, News, sha256};
 
-/// Every half a minute: a node says again who is here; and one that is alone looks whether `sabika admin` has stored anything.
-const SELDOM: u32 = 15;
-/// What is old goes about once an hour.
+/// Every half minute a node announces again who is here, and a single node checks whether `sabika admin` has stored anything.
+const HOUSEKEEPING_EVERY: u32 = 15;
+/// Old data is deleted about once an hour.
 const FORGET_EVERY: u32 = 1800;
 
-/// Under which the site keeps the key that hides addresses.
+/// The name under which the site stores the key for hashing addresses.
 const ORIGIN_KEY: &str = "origins";
-/// In place of a table's id, where something concerns them all.
+/// Used instead of a table's id for notices about all tables.
 const EVERY_TABLE: &str = "*";
-/// Passwords that are hashed at the same time: each takes 19 MiB and a core for a moment.
+/// How many passwords are hashed at the same time: each takes 19 MiB and briefly a core.
 const HASHES: usize = 2;
 
-/// How a server runs.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// `sqlite:<file>` or `postgres://…`.
     pub database: String,
-    /// How long what nobody comes back to is kept.
+    /// How long inactive data is kept.
     pub retention: Retention,
-    /// Connections to PostgreSQL.
+    /// The number of connections to PostgreSQL.
     pub database_connections: u32,
-    /// `nats://…` or `tls://…`, by which several nodes tell each other what is new.
+    /// `nats://…` or `tls://…`, the bus that connects several nodes.
     pub bus: Option<String>,
-    /// Where people find it, if that is not where it listens.
+    /// The public address, if it differs from the one the server listens on.
     pub public_url: Option<String>,
-    /// The header `X-Forwarded-For` is believed: a proxy of one's own stands before it.
+    /// Whether the header `X-Forwarded-For` is trusted, because the server runs behind its own proxy.
     pub trusted_proxy: bool,
-    /// How often it looks for what other nodes have stored, in case the bus has not told.
+    /// The interval of polling for rows stored by other nodes, in case a notice was lost.
     pub refresh: Duration,
-    /// Bots that think at the same time.
+    /// How many bots think at the same time.
     pub bot_threads: usize,
-    /// Messages that may wait for one socket before it gets everything anew.
+    /// How many messages may be queued for one socket before it gets the whole state instead.
     pub queue: usize,
-    /// Connections at the same time.
+    /// The limit of simultaneous connections.
     pub connections: usize,
     /// The same from one address.
     pub connections_per_address: usize,
-    /// How long a connection may take to ask for something; twice as long may it take nothing of what it is sent.
-    pub patience: Duration,
-    /// How long it still serves everybody after it was asked to stop, while `/readyz` already fails.
+    /// How long a client may take to send a request; it may stop reading for twice as long.
+    pub request_timeout: Duration,
+    /// How long it keeps serving after being asked to stop, while `/readyz` already fails.
     pub notice: Duration,
-    /// How long what is under way may take when the server stops.
+    /// How long requests in progress may take when the server stops.
     pub drain: Duration,
-    /// Tables that are not over which one person may have opened.
+    /// The limit of unfinished tables per person.
     pub tables_per_person: u32,
     /// The same from one address.
     pub tables_per_address: u32,
-    /// `/metrics` and `/readyz` are served at an address of their own.
+    /// Whether `/metrics` and `/readyz` are served at a separate address.
     pub own_operations: bool,
-    /// Messages a second that one socket, and requests a second that one address may send, on average.
+    /// The average number of messages per second from one socket, and of requests per second from one address.
     pub rate: u32,
 }
 
@@ -89,7 +89,7 @@ impl Default for Config {
             queue: 64,
             connections: 20_000,
             connections_per_address: 250,
-            patience: Duration::from_secs(10),
+            request_timeout: Duration::from_secs(10),
             notice: Duration::ZERO,
             drain: Duration::from_secs(10),
             tables_per_person: 40,
@@ -100,34 +100,34 @@ impl Default for Config {
     }
 }
 
-/// One running server.
+/// A running server.
 pub struct Node {
-    /// By which other nodes know it.
+    /// Its id among the nodes.
     pub id: String,
-    /// How it runs.
+    /// Its configuration.
     pub config: Config,
-    /// What is kept.
+    /// The database.
     pub store: Store,
-    /// What it counts.
-    pub figures: Figures,
-    /// Who asks how often.
+    /// Its metrics.
+    pub metrics: Metrics,
+    /// Rate limits of requests.
     pub rates: Rates,
-    /// Sessions that were found lately.
-    pub(crate) known: Known,
-    /// Who does how often what costs others something.
+    /// Recently seen sessions.
+    pub(crate) known: RecentSessions,
+    /// Rate limits of actions that are costly for others.
     pub limits: Limits,
-    /// The way to browsers whose page is closed.
+    /// The sender of push messages.
     pub(crate) push: Push,
-    /// Who is connected.
-    pub doors: Arc<Doors>,
-    /// Who has a socket, by where they say they come from.
-    pub(crate) socket_doors: Arc<Doors>,
+    /// Open connections.
+    pub connection_limit: Arc<ConnectionLimit>,
+    /// Open sockets, by the address they are forwarded from.
+    pub(crate) socket_limit: Arc<ConnectionLimit>,
     origin_key: OnceCell<String>,
     bus: Bus,
-    /// It was asked to stop; `/readyz` says so.
+    /// It was asked to stop; `/readyz` reports it.
     leaving: AtomicBool,
     draining: watch::Sender<bool>,
-    /// Why it cannot go on.
+    /// Why it cannot continue.
     failed: watch::Sender<Option<String>>,
     tasks: OnceLock<Vec<(Task, AbortHandle)>>,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
@@ -138,12 +138,12 @@ pub struct Node {
 }
 
 impl Node {
-    /// Opens the store and begins to look for what is due.
+    /// Opens the store and starts the background tasks.
     pub async fn start(config: Config) -> Result<Arc<Node>, StoreError> {
         Node::start_reaching(config, Reach::internet()).await
     }
 
-    /// The same, with other push services than those of the internet.
+    /// The same, with push services other than those on the internet.
     pub async fn start_reaching(config: Config, reach: Reach) -> Result<Arc<Node>, StoreError> {
         let (bus, notices) = Bus::start(config.bus.as_deref()).map_err(StoreError::Unusable)?;
         let store = Store::open_with(&config.database, config.database_connections).await?;
@@ -151,12 +151,12 @@ impl Node {
             id: random_hex()[..16].to_owned(),
             push: Push::start(store.clone(), reach, config.public_url.as_deref()),
             store,
-            figures: Figures::default(),
+            metrics: Metrics::default(),
             rates: Rates::new(Rate::steady(config.rate)),
             limits: Limits::new(config.rate),
-            known: Known::default(),
-            doors: Doors::new(config.connections, config.connections_per_address),
-            socket_doors: Doors::new(config.connections, config.connections_per_address),
+            known: RecentSessions::default(),
+            connection_limit: ConnectionLimit::new(config.connections, config.connections_per_address),
+            socket_limit: ConnectionLimit::new(config.connections, config.connections_per_address),
             failed: watch::Sender::new(None),
             tasks: OnceLock::new(),
             leaving: AtomicBool::new(false),
@@ -172,44 +172,44 @@ impl Node {
         });
         let weak = || Arc::downgrade(&node);
         let mut tasks = vec![
-            watch_over(&node, Task::Sweeper, tokio::spawn(duties::sweep(weak()))),
-            watch_over(&node, Task::Tidying, tokio::spawn(tidy(weak()))),
+            supervise(&node, Task::Sweeper, tokio::spawn(duties::sweep(weak()))),
+            supervise(&node, Task::Tidying, tokio::spawn(tidy(weak()))),
         ];
         if node.config.bus.is_some() {
-            tasks.push(watch_over(&node, Task::Listener, tokio::spawn(listen(weak(), notices))));
+            tasks.push(supervise(&node, Task::Listener, tokio::spawn(listen(weak(), notices))));
         }
         let store = node.store.clone();
-        watch_over(&node, Task::Writer, tokio::spawn(async move { store.writer_gone().await }));
+        supervise(&node, Task::Writer, tokio::spawn(async move { store.writer_gone().await }));
         tasks.push((Task::Writer, node.store.writer()));
         let _ = node.tasks.set(tasks);
         Ok(node)
     }
 
-    /// Closes the store; nothing that was acknowledged waits anywhere else.
+    /// Closes the store; nothing acknowledged is waiting anywhere else.
     pub async fn stop(&self) {
         self.store.close().await;
     }
 
-    /// Why this node cannot go on, should that ever happen: something that it does all the time has stopped.
+    /// Why this node cannot continue: an essential task has stopped.
     pub fn failure(&self) -> impl Future<Output = String> + Send + use<> {
         let mut failed = self.failed.subscribe();
         async move {
             let why = failed.wait_for(Option::is_some).await.ok().and_then(|why| why.clone());
             match why {
                 Some(why) => why,
-                // Nobody is left who could fail.
+                // The sender is gone, so nothing can fail any more.
                 None => std::future::pending().await,
             }
         }
     }
 
-    /// Ends a task without which the node cannot go on, to see what happens then.
+    /// Aborts an essential task, to test what happens.
     pub fn end(&self, task: Task) {
         let tasks = self.tasks.get().into_iter().flatten();
         tasks.filter(|(what, _)| *what == task).for_each(|(_, handle)| handle.abort());
     }
 
-    /// It was asked to stop: `/readyz` fails from now on, so that a load balancer sends people elsewhere.
+    /// The server was asked to stop: `/readyz` fails from now on, so that a load balancer sends clients elsewhere.
     pub(crate) fn give_notice(&self) {
         self.leaving.store(true, Ordering::Relaxed);
     }
@@ -219,19 +219,19 @@ impl Node {
         self.leaving.load(Ordering::Relaxed)
     }
 
-    /// It stops: sockets are told to connect elsewhere.
+    /// Stops: sockets are told to reconnect to another node.
     pub(crate) fn drain(&self) {
         self.give_notice();
         self.draining.send_replace(true);
     }
 
-    /// Until it is to stop.
+    /// Waits until it stops.
     pub(crate) fn drained(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut draining = self.draining.subscribe();
         async move { drop(draining.wait_for(|draining| *draining).await.map(|_| ())) }
     }
 
-    /// The room of a table; whether there is such a table shows when one looks.
+    /// The room of a table; whether the table exists is known only once it is loaded.
     pub fn room(&self, table: &str) -> Arc<Room> {
         let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
         rooms.entry(table.to_owned()).or_insert_with(|| Arc::new(Room::new(table.to_owned()))).clone()
@@ -241,26 +241,26 @@ impl Node {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
     }
 
-    /// Tells somebody something about a table without a step there.
+    /// Notifies a person about a table without a step there.
     pub(crate) async fn notify(&self, person: &str, table: &TableInfo, kind: NoticeKind) -> Result<(), StoreError> {
         let news = News { person: person.to_owned(), kind, on: true };
         self.store.notify(&table.id, &news).await?;
-        self.push.send(letters(table, &[news]));
+        self.push.send(push_messages(table, &[news]));
         Ok(())
     }
 
-    /// Somebody said something: whoever is here hears it, and the other nodes are told.
+    /// There is a new chat message: sends it to the sockets here and notifies the other nodes.
     pub(crate) async fn said(self: &Arc<Self>, room: &Room) {
-        self.bus.tell(Notice { table: room.id.clone(), what: New::Chat });
+        self.bus.tell(Notice { table: room.id.clone(), what: NoticeBody::Chat });
         room.hear(self).await;
     }
 
-    /// Tells the other nodes who looks at a table here.
-    pub(crate) fn looked_at(&self, table: &str, presence: Presence) {
-        self.bus.tell(Notice { table: table.to_owned(), what: New::Presence(presence) });
+    /// Tells the other nodes who is watching a table here.
+    pub(crate) fn publish_presence(&self, table: &str, presence: Presence) {
+        self.bus.tell(Notice { table: table.to_owned(), what: NoticeBody::Presence(presence) });
     }
 
-    /// Somebody has blocked or unblocked another: it holds at once on this node, and on others when a page connects again.
+    /// A person has blocked or unblocked another: effective at once on this node, and on others when a page reconnects.
     pub(crate) async fn blocks_changed(&self, person: &str, blocked: Arc<[String]>) {
         for room in self.rooms() {
             room.blocks_changed(person, &blocked).await;
@@ -268,61 +268,61 @@ impl Node {
     }
 
     /// Sessions have ended: their sockets are closed here and on the other nodes.
-    pub(crate) async fn ended(&self, ended: Ended) {
-        if let Ended::Session { session } = &ended {
+    pub(crate) async fn ended(&self, ended: EndedSessions) {
+        if let EndedSessions::Session { session } = &ended {
             self.known.forget(session);
         }
         for room in self.rooms() {
-            room.show_out(&ended).await;
+            room.disconnect_ended(&ended).await;
         }
-        self.bus.tell(Notice { table: EVERY_TABLE.into(), what: New::Ended(ended) });
+        self.bus.tell(Notice { table: EVERY_TABLE.into(), what: NoticeBody::Ended(ended) });
     }
 
-    /// Where a table is opened from, as it is stored: who has the database cannot read addresses in it.
+    /// The address a table was created from, as it is stored: hashed, so that the database does not reveal it.
     pub(crate) async fn origin(&self, address: &str) -> Result<String, StoreError> {
-        let read = || async { self.store.once(ORIGIN_KEY, &random_hex()).await };
+        let read = || async { self.store.insert_once(ORIGIN_KEY, &random_hex()).await };
         let key = self.origin_key.get_or_try_init(read).await?;
         Ok(sha256(format!("{key} {address}").as_bytes())[..16].to_owned())
     }
 
-    /// Whether people reach it by HTTPS only.
+    /// Whether the site uses HTTPS only.
     pub(crate) fn is_https(&self) -> bool {
         self.config.public_url.as_deref().is_some_and(|url| url.starts_with("https:"))
     }
 
-    /// Whether other nodes may store steps, too.
+    /// Whether other nodes may also store steps.
     pub fn is_shared(&self) -> bool {
         self.config.database.starts_with("postgres")
     }
 
-    /// Whether the other nodes hear of what this one stores.
+    /// Whether the other nodes are notified of what this one stores.
     pub fn bus_connected(&self) -> bool {
         self.bus.is_connected()
     }
 
-    /// All figures, in the form that Prometheus reads.
-    pub(crate) fn figures_text(&self) -> String {
-        let Figures { connections, bus_connected, bus_failures, tables_cached, .. } = &self.figures;
+    /// All metrics, in the Prometheus text format.
+    pub(crate) fn metrics_text(&self) -> String {
+        let Metrics { connections, bus_connected, bus_failures, tables_cached, .. } = &self.metrics;
         let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-        connections.set(number(self.doors.count()));
+        connections.set(number(self.connection_limit.count()));
         bus_connected.set(i64::from(self.bus_connected()));
         bus_failures.set(i64::try_from(self.bus.failures()).unwrap_or(i64::MAX));
         tables_cached.set(number(self.room_count()));
         let (open, idle) = self.store.connections();
-        self.figures.pool_connections.set(number(open));
-        self.figures.pool_idle.set(number(idle));
-        self.figures.text()
+        self.metrics.pool_connections.set(number(open));
+        self.metrics.pool_idle.set(number(idle));
+        self.metrics.text()
     }
 
-    /// How many tables are cached.
+    /// The number of cached tables.
     pub fn room_count(&self) -> usize {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// A row was stored: the other nodes are told, and what is due at once begins.
+    /// A row was stored: notifies the other nodes and starts what is due at once.
     pub(crate) fn stored(self: &Arc<Self>, room: &Arc<Room>, version: u64, now: i64, duty: Option<(Duty, i64)>) {
-        self.figures.steps.inc();
-        self.bus.tell(Notice { table: room.id.clone(), what: New::Version(version) });
+        self.metrics.steps.inc();
+        self.bus.tell(Notice { table: room.id.clone(), what: NoticeBody::Version(version) });
         if duty.is_some_and(|(_, at)| at <= now) {
             duties::perform(self, room, None);
         }
@@ -330,7 +330,7 @@ impl Node {
 }
 
 impl Node {
-    /// Hashes or compares passwords, away from the threads that serve sockets, and never many at once.
+    /// Hashes or compares passwords off the threads that serve sockets, and only a few at a time.
     pub async fn hashing<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
         let permit = self.hashing.clone().acquire_owned().await.ok()?;
         let done = tokio::task::spawn_blocking(move || {
@@ -341,21 +341,21 @@ impl Node {
     }
 }
 
-/// What a node does all the time.
+/// The background tasks of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     /// Stores steps.
     Writer,
-    /// Looks for what is due.
+    /// Polls for what is due.
     Sweeper,
-    /// Hears what other nodes say.
+    /// Receives notices of other nodes.
     Listener,
-    /// Looks for steps of other nodes, empty rooms and old rows.
+    /// Polls for steps of other nodes, and removes empty rooms and old rows.
     Tidying,
 }
 
-/// A node cannot do without this task: should it stop while the node is there, the process says so and ends, and is started again.
-fn watch_over(node: &Arc<Node>, task: Task, running: JoinHandle<()>) -> (Task, AbortHandle) {
+/// A node cannot run without this task: if it stops early, the process reports it and exits, to be restarted.
+fn supervise(node: &Arc<Node>, task: Task, running: JoinHandle<()>) -> (Task, AbortHandle) {
     let handle = running.abort_handle();
     let node = Arc::downgrade(node);
     tokio::spawn(async move {
@@ -365,14 +365,14 @@ fn watch_over(node: &Arc<Node>, task: Task, running: JoinHandle<()>) -> (Task, A
         };
         if let Some(node) = node.upgrade() {
             let why = format!("the {task:?} task {how}").to_lowercase();
-            tracing::error!("{why}: this server cannot go on");
+            tracing::error!("{why}: this server cannot continue");
             node.failed.send_replace(Some(why));
         }
     });
     (task, handle)
 }
 
-/// Looks now and then for steps that other nodes have stored, for rooms that nobody needs, and for what is old.
+/// Polls regularly for steps stored by other nodes, for unused rooms, and for old data.
 async fn tidy(node: Weak<Node>) {
     let mut turn = 0u32;
     let mut not_kept = Some(String::new());
@@ -384,7 +384,7 @@ async fn tidy(node: Weak<Node>) {
         if let Some(after) = not_kept.take() {
             not_kept = node.keep_finished(after).await;
         }
-        node.tidy(turn.is_multiple_of(SELDOM)).await;
+        node.tidy(turn.is_multiple_of(HOUSEKEEPING_EVERY)).await;
         if turn.is_multiple_of(FORGET_EVERY) {
             node.forget_what_is_old().await;
         }
@@ -392,12 +392,12 @@ async fn tidy(node: Weak<Node>) {
 }
 
 impl Node {
-    /// Keeps some of the games that ended under a version that kept none; after which one to go on.
+    /// Creates keepsakes for some of the games that ended under a version without them; returns the id to continue after.
     async fn keep_finished(&self, after: String) -> Option<String> {
         match crate::room::keep_finished(&self.store, &after).await {
             Ok(last) => last,
             Err(problem) => {
-                tracing::warn!(%problem, "finished games could not be kept");
+                tracing::warn!(%problem, "failed to store keepsakes of finished games");
                 Some(after)
             }
         }
@@ -424,18 +424,18 @@ impl Node {
                 continue;
             }
             let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-            // The map's and ours: nobody else holds it.
+            // Two references, the map's and ours: nobody else holds it.
             if Arc::strong_count(&room) <= 2 {
                 rooms.remove(&room.id);
             }
         }
-        // A lost message of the bus costs two seconds.
+        // A lost bus message costs two seconds.
         if self.is_shared() || seldom {
-            self.look_around(&watched).await;
+            self.poll_other_nodes(&watched).await;
         }
         if seldom {
             for room in &watched {
-                room.still_here(self).await;
+                room.announce_again(self).await;
             }
         }
         self.rates.tidy();
@@ -443,12 +443,12 @@ impl Node {
         self.known.tidy();
     }
 
-    /// Looks for what other nodes have stored at tables that somebody looks at here: one question for many.
-    async fn look_around(self: &Arc<Self>, watched: &[Arc<Room>]) {
+    /// Polls for rows that other nodes stored at tables watched here: one query for many tables.
+    async fn poll_other_nodes(self: &Arc<Self>, watched: &[Arc<Room>]) {
         let ids: Vec<&str> = watched.iter().map(|room| room.id.as_str()).collect();
         let latest = match self.store.latest(&ids).await {
             Ok(latest) => latest,
-            Err(error) => return tracing::warn!(%error, "failed to look for steps of other nodes"),
+            Err(error) => return tracing::warn!(%error, "failed to poll for steps of other nodes"),
         };
         let now = crate::room::now().max(0) as u64;
         for room in watched {
@@ -459,7 +459,7 @@ impl Node {
             {
                 tracing::warn!(table = room.id, title, "failed to reload a table");
             }
-            // A line may be stored after one with a higher number.
+            // A chat message may be stored after one with a higher number.
             if recent || room.has_missed(*line).await {
                 room.hear(self).await;
             }
@@ -467,23 +467,23 @@ impl Node {
     }
 }
 
-/// Follows what other nodes say they have stored.
+/// Handles the notices of other nodes.
 async fn listen(node: Weak<Node>, mut notices: mpsc::Receiver<Notice>) {
     while let Some(notice) = notices.recv().await {
         let Some(node) = node.upgrade() else { return };
-        if let New::Ended(ended) = &notice.what {
+        if let NoticeBody::Ended(ended) = &notice.what {
             for room in node.rooms() {
-                room.show_out(ended).await;
+                room.disconnect_ended(ended).await;
             }
             continue;
         }
         let known = node.rooms.lock().unwrap_or_else(PoisonError::into_inner).get(&notice.table).cloned();
         let Some(room) = known else { continue };
         match notice.what {
-            New::Chat => room.hear(&node).await,
-            New::Version(version) if room.version().await < version => drop(room.refresh(&node).await),
-            New::Version(_) | New::Ended(_) => {}
-            New::Presence(presence) => room.seen_elsewhere(&node, presence).await,
+            NoticeBody::Chat => room.hear(&node).await,
+            NoticeBody::Version(version) if room.version().await < version => drop(room.refresh(&node).await),
+            NoticeBody::Version(_) | NoticeBody::Ended(_) => {}
+            NoticeBody::Presence(presence) => room.seen_elsewhere(&node, presence).await,
         }
     }
 }

@@ -1,13 +1,13 @@
-//! How often somebody may ask.
+//! Rate limits.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The most names kept: beyond that, the half that has not asked for longest is forgotten.
+/// The maximum number of keys: beyond that, the half that was inactive longest is dropped.
 const MOST: usize = 50_000;
 
-/// How often, on average and at once.
+/// A rate: the average, and the burst.
 #[derive(Clone, Copy, Debug)]
 pub struct Rate {
     per_second: f64,
@@ -15,20 +15,20 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// So many a second, and four seconds' worth at once.
+    /// This many per second, with bursts of four seconds' worth.
     pub fn steady(per_second: u32) -> Rate {
         let per_second = f64::from(per_second.max(1));
         Rate { per_second, at_once: per_second * 4.0 }
     }
 
-    /// So many at once; twenty minutes fill the bucket again.
+    /// This many at once; refills within twenty minutes.
     pub fn slow(at_once: u32) -> Rate {
         let at_once = f64::from(at_once.max(1));
         Rate { per_second: at_once / 1200.0, at_once }
     }
 }
 
-/// A bucket that fills at a steady rate and holds no more than a rate allows at once.
+/// A token bucket.
 #[derive(Clone, Copy, Debug)]
 pub struct Bucket {
     tokens: f64,
@@ -36,12 +36,12 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    /// A full one.
+    /// A full bucket.
     pub fn new(rate: Rate) -> Bucket {
         Bucket { tokens: rate.at_once, at: Instant::now() }
     }
 
-    /// Takes one, if there is any.
+    /// Takes a token, if there is one.
     pub fn take(&mut self, rate: Rate) -> bool {
         let now = Instant::now();
         let filled = self.tokens + now.duration_since(self.at).as_secs_f64() * rate.per_second;
@@ -55,19 +55,19 @@ impl Bucket {
     }
 }
 
-/// One bucket for each name: an address, or a name that somebody tries passwords for.
+/// A bucket per key: an address, or an account whose password is tried.
 pub struct Rates {
     rate: Rate,
     buckets: Mutex<HashMap<String, Bucket>>,
 }
 
 impl Rates {
-    /// The same for everybody.
+    /// The same rate for every key.
     pub fn new(rate: Rate) -> Rates {
         Rates { rate, buckets: Mutex::default() }
     }
 
-    /// Whether this one may ask now.
+    /// Takes a token of this key, if there is one.
     pub fn allows(&self, who: &str) -> bool {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MOST && !buckets.contains_key(who) {
@@ -79,7 +79,7 @@ impl Rates {
         buckets.entry(who.to_owned()).or_insert_with(|| Bucket::new(self.rate)).take(self.rate)
     }
 
-    /// Whether this one may not, at the moment; nothing is counted.
+    /// Whether this key is out of tokens; takes none.
     pub fn is_spent(&self, who: &str) -> bool {
         let buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         buckets.get(who).is_some_and(|bucket| !{ *bucket }.take(self.rate))
@@ -90,7 +90,7 @@ impl Rates {
         self.rate
     }
 
-    /// Forgets those whose buckets are full again.
+    /// Drops buckets that are full again.
     pub fn tidy(&self) {
         let full = self.rate.at_once / self.rate.per_second;
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
@@ -98,18 +98,18 @@ impl Rates {
     }
 }
 
-/// Sessions that were found within the last hour, by the hashes of their tokens.
+/// Sessions seen within the last hour, by the hashes of their tokens.
 #[derive(Default)]
-pub struct Known(Mutex<HashMap<String, Instant>>);
+pub struct RecentSessions(Mutex<HashMap<String, Instant>>);
 
-impl Known {
+impl RecentSessions {
     const LASTS: Duration = Duration::from_secs(3600);
 
     fn all(&self) -> MutexGuard<'_, HashMap<String, Instant>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// It was found.
+    /// Marks a session as seen.
     pub fn seen(&self, session: String) {
         let mut all = self.all();
         if all.len() < MOST || all.contains_key(&session) {
@@ -117,42 +117,42 @@ impl Known {
         }
     }
 
-    /// Whether it was found lately.
+    /// Whether a session was seen recently.
     pub fn knows(&self, session: &str) -> bool {
         self.all().contains_key(session)
     }
 
-    /// It has ended.
+    /// A session has ended.
     pub fn forget(&self, session: &str) {
         self.all().remove(session);
     }
 
-    /// Forgets those that were not found for long.
+    /// Drops sessions that were not seen for a while.
     pub fn tidy(&self) {
-        self.all().retain(|_, found| found.elapsed() < Known::LASTS);
+        self.all().retain(|_, found| found.elapsed() < RecentSessions::LASTS);
     }
 }
 
-/// What each costs somebody else, and so has a limit of its own.
+/// Rate limits of actions that are costly for others.
 pub struct Limits {
-    /// Lines of chat, by person.
+    /// Chat messages, by person.
     pub chat: Rates,
     /// Invitations, by person.
     pub invitations: Rates,
-    /// Tables opened, by person.
+    /// Tables created, by person.
     pub tables: Rates,
-    /// Codes that lead nowhere, by address: somebody guesses.
+    /// Unknown codes, by address: somebody may be guessing.
     pub codes: Rates,
     /// Passwords tried, by address and by name.
     pub passwords: Rates,
-    /// Names kept, by address: each takes a core for a moment.
+    /// Accounts created, by address: each briefly takes a core.
     pub accounts: Rates,
-    /// Results of daily deals handed in, by person: bots think again to verify each.
+    /// Daily results submitted, by person: bots replay each to verify it.
     pub results: Rates,
 }
 
 impl Limits {
-    /// For a server that takes so many requests a second from one address.
+    /// For a server that accepts this many requests per second from one address.
     pub fn new(rate: u32) -> Limits {
         Limits {
             chat: Rates::new(Rate::steady(rate.div_ceil(10))),
@@ -165,7 +165,7 @@ impl Limits {
         }
     }
 
-    /// Forgets those who may do all again.
+    /// Drops buckets that are full again.
     pub fn tidy(&self) {
         let Limits { chat, invitations, tables, codes, passwords, accounts, results } = self;
         [chat, invitations, tables, codes, passwords, accounts, results].into_iter().for_each(Rates::tidy);
@@ -176,9 +176,9 @@ impl Limits {
 mod tests {
     use super::*;
 
-    /// However many ask, a newcomer may: those who have not asked for longest are forgotten.
+    /// However many keys there are, a new one is admitted: those inactive longest are dropped.
     #[test]
-    fn newcomers_are_let_in_under_a_flood() {
+    fn new_keys_are_admitted_under_a_flood() {
         let rates = Rates::new(Rate::slow(1));
         for i in 0..MOST {
             assert!(rates.allows(&i.to_string()));

@@ -1,9 +1,9 @@
-//! What a finished game says about how well somebody plays.
+//! Ratings: updated by every finished game.
 
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
-/// An estimate of how well somebody plays, and how far off it may be.
+/// An estimate of a player's skill, with its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating(WengLinRating);
 
@@ -14,7 +14,7 @@ impl Default for Rating {
 }
 
 impl Rating {
-    /// As it was stored.
+    /// A stored rating.
     pub fn new(rating: f64, uncertainty: f64) -> Rating {
         Rating(WengLinRating { rating, uncertainty })
     }
@@ -24,17 +24,17 @@ impl Rating {
         self.0.rating
     }
 
-    /// How far off it may be.
+    /// The uncertainty.
     pub fn uncertainty(self) -> f64 {
         self.0.uncertainty
     }
 
-    /// What lists are ordered by: what one certainly plays like, on a scale that people can read. Beginners have 0.
+    /// The order of leaderboards: a conservative estimate, on a readable scale. Beginners have 0.
     pub fn points(self) -> u32 {
         ((self.0.rating - 3.0 * self.0.uncertainty) * 40.0).round().max(0.0) as u32
     }
 
-    /// What a game says about those who played it, by their places.
+    /// Updates the ratings of the players of a game, by their ranks.
     pub fn after(before: &[Rating], places: &[u8]) -> Vec<Rating> {
         let teams: Vec<[WengLinRating; 1]> = before.iter().map(|r| [r.0]).collect();
         let ranked: Vec<(&[WengLinRating], MultiTeamOutcome)> =

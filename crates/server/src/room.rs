@@ -1,8 +1,8 @@
-//! A table on this node: a cached fold of its rows and the sockets that look at it. Nothing here is the truth: a lost race
-//! means *reload and look again*.
+//! A table on this node: a cached fold of its rows and the sockets that watch it. The store is the source of truth: after a lost
+//! race, the room reloads and retries.
 //!
-//! A room is a task that owns its state. Requests send it work and wait for what comes of it; one that goes away stops waiting, and
-//! the work is done all the same.
+//! A room is a task that owns its state. Requests send it work and wait for the result; if a request is cancelled,
+//! the work is done anyway.
 
 mod append;
 mod chat;
@@ -20,9 +20,9 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::sync::{Notify, mpsc, oneshot};
 
-use crate::bus::Ended;
+use crate::bus::EndedSessions;
 use crate::node::Node;
-use crate::push::letters;
+use crate::push::push_messages;
 use crate::store::StoreError;
 use crate::wire::{FromServer, Person, Problem, ProblemKind, TableInfo};
 use sabika_table::{Changes, Error, Eyes, Row, Table};
@@ -33,22 +33,22 @@ pub(crate) use load::{keep_finished, load};
 pub use outbox::{Next, Outbox};
 use state::{Seen, Socket, State, waiting};
 
-/// How often a lost race is tried again before the other side is told to.
+/// How often a lost race is retried before the client is told to retry.
 const TRIES: usize = 8;
 
-/// Something to be done with the state of a room.
+/// A unit of work on the state of a room.
 type Work = Box<dyn for<'a> FnOnce(&'a mut State) -> BoxFuture<'a, ()> + Send>;
 
 /// A table on this node.
 pub struct Room {
     /// The table.
     pub id: String,
-    /// Told whenever somebody comes.
+    /// Notified whenever somebody arrives.
     pub(crate) somebody_came: Notify,
     work: mpsc::UnboundedSender<Work>,
 }
 
-/// Who came, and by which session.
+/// A connected person, and their session.
 #[derive(Clone, Debug)]
 pub struct Who {
     /// The person.
@@ -57,20 +57,20 @@ pub struct Who {
     pub session: String,
 }
 
-/// A socket's side of its place in a room.
+/// A socket's handle to its room.
 pub struct Place {
-    /// Which socket of the room.
+    /// The socket's number in the room.
     pub number: u64,
-    /// What is to be sent.
+    /// Its outgoing messages.
     pub outbox: Arc<Outbox>,
 }
 
-/// What a row is to be, or that it was stored before.
+/// The row to store, or that it was stored before.
 #[derive(Clone)]
 pub enum Intent {
     /// Store this.
     Store(Row),
-    /// It is there already.
+    /// It is stored already.
     Nothing,
 }
 
@@ -80,13 +80,13 @@ impl From<Option<Row>> for Intent {
     }
 }
 
-/// A message in its final form.
+/// A serialized message.
 pub fn text(message: &FromServer) -> Utf8Bytes {
     serde_json::to_string(message).unwrap_or_default().into()
 }
 
-/// Does one thing after another for as long as anybody knows the room. What panics has spoilt the state: it is loaded again, and
-/// everybody who looks gets everything anew.
+/// Does one job after another while anybody refers to the room. A panic may have corrupted the state: it is reloaded, and
+/// all viewers get the whole state again.
 async fn keep(table: String, mut works: mpsc::UnboundedReceiver<Work>) {
     let mut state = State::default();
     while let Some(work) = works.recv().await {
@@ -104,7 +104,7 @@ impl Room {
         Room { id, somebody_came: Notify::new(), work }
     }
 
-    /// Lets the room do something, also if nobody waits for it any more.
+    /// Has the room do a job, even if nobody waits for it any more.
     async fn run<T: Send + 'static>(
         &self,
         work: impl for<'a> FnOnce(&'a mut State) -> BoxFuture<'a, T> + Send + 'static,
@@ -120,7 +120,7 @@ impl Room {
         answered.await.map_err(|_| gone())
     }
 
-    /// The same for what takes no time.
+    /// The same for a synchronous job.
     async fn quickly<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut State) -> T + Send + 'static,
@@ -132,14 +132,14 @@ impl Room {
         .await
     }
 
-    /// What the table is, also by what other nodes have stored.
+    /// The current table, including rows stored by other nodes.
     pub async fn info(&self, node: &Arc<Node>) -> Result<TableInfo, Problem> {
         let (node, id) = (node.clone(), self.id.clone());
         let info = self.run(move |state| Box::pin(async move { Ok(state.fresh(&node, &id).await?.info.clone()) }));
         info.await?
     }
 
-    /// Looks at the table as it is cached.
+    /// Reads the cached table.
     pub async fn look<T: Send + 'static>(
         &self,
         node: &Arc<Node>,
@@ -150,7 +150,7 @@ impl Room {
         seen.await?
     }
 
-    /// Opens the table: its first row.
+    /// Creates the table: its first row.
     pub(crate) async fn open(&self, node: &Arc<Node>, row: Row) -> Result<(), Error> {
         let mut fold = Table::open(&row)?;
         fold.setup()?;
@@ -167,9 +167,9 @@ impl Room {
         opened.await?
     }
 
-    /// Stores one more row and tells everybody who looks. `make` sees the table as it is, again after each lost race.
-    /// Returns the version as the eyes of `answer` see it; for a `message` (whose, and its id) that came before, the
-    /// version it got then.
+    /// Stores another row and updates all viewers. `make` sees the current table, again after each lost race.
+    /// Returns the version as seen by the viewer of `answer`; for a repeated `message` (sender and id), the
+    /// version it got the first time.
     pub async fn change(
         self: &Arc<Self>,
         node: &Arc<Node>,
@@ -191,7 +191,7 @@ impl Room {
         .await?
     }
 
-    /// Looks whether other nodes have stored anything.
+    /// Checks whether other nodes have stored anything.
     pub(crate) async fn refresh(&self, node: &Arc<Node>) -> Result<(), Problem> {
         let (node, id) = (node.clone(), self.id.clone());
         let looked = self.run(move |state| {
@@ -200,17 +200,17 @@ impl Room {
         looked.await?
     }
 
-    /// The version that is cached.
+    /// The cached version.
     pub(crate) async fn version(&self) -> u64 {
         self.quickly(|state| state.fold.as_ref().map_or(0, |f| f.version)).await.unwrap_or(0)
     }
 
-    /// Whether any socket looks at it.
+    /// Whether any socket is connected.
     pub(crate) async fn is_watched(&self) -> bool {
         self.quickly(|state| !state.sockets.is_empty()).await.unwrap_or(false)
     }
 
-    /// Lets a socket look. The first thing in its outbox is what it has missed since `version`, or everything.
+    /// Connects a socket. The first message in its outbox is what it has missed since `version`, or the whole state.
     pub async fn enter(
         self: &Arc<Self>,
         node: &Arc<Node>,
@@ -225,7 +225,7 @@ impl Room {
                 state.fresh(&node, &room.id).await?;
                 let place = state.enter(node.config.queue, seat, version, who, blocked)?;
                 state.tell_presence(&node);
-                node.looked_at(&room.id, state.presence(&node));
+                node.publish_presence(&room.id, state.presence(&node));
                 room.somebody_came.notify_waiters();
                 Ok(place)
             })
@@ -233,33 +233,33 @@ impl Room {
         entered.await?
     }
 
-    /// A socket goes.
+    /// Disconnects a socket.
     pub async fn leave(&self, node: &Arc<Node>, number: u64) {
         let (node, id) = (node.clone(), self.id.clone());
         let left = self.quickly(move |state| {
             state.sockets.retain(|s| s.number != number);
-            // Who comes back after a short absence finds what was missed as long as anybody looks.
+            // A viewer who returns after a short absence finds missed updates as long as anybody is watching.
             if state.sockets.is_empty() {
                 state.eyes.clear();
                 state.heard = None;
             }
             state.tell_presence(&node);
-            node.looked_at(&id, state.presence(&node));
+            node.publish_presence(&id, state.presence(&node));
         });
         let _ = left.await;
     }
 
-    /// Everything, for a socket that was too slow. What waits for it is part of that.
+    /// The whole state, for a socket that was too slow. It replaces what is queued.
     pub async fn again(&self, node: &Arc<Node>, number: u64) -> Option<Utf8Bytes> {
         let (node, id) = (node.clone(), self.id.clone());
         let everything = self.run(move |state| {
             Box::pin(async move {
                 state.loaded(&node, &id).await.ok()?;
-                let public = state.lay_open();
+                let public = state.update_public();
                 let fold = state.fold.as_ref()?;
                 let socket = state.sockets.iter().find(|s| s.number == number)?;
                 let yours = socket.yours(fold);
-                // From here on it misses nothing: rows are told by the same task.
+                // From here on it misses nothing: the same task sends the rows.
                 socket.outbox.caught_up();
                 Some(text(&FromServer::Snapshot(fold.snapshot_with(socket.eyes, yours, public.as_ref()))))
             })
@@ -267,7 +267,7 @@ impl Room {
         everything.await.ok().flatten()
     }
 
-    /// Sends something to one socket, behind what waits for it.
+    /// Sends something to one socket, after what is queued for it.
     pub async fn tell_one(&self, number: Option<u64>, message: FromServer) {
         let told = self.quickly(move |state| {
             state.sockets.iter().filter(|s| Some(s.number) == number).for_each(|s| s.send(text(&message)));
@@ -275,8 +275,8 @@ impl Room {
         let _ = told.await;
     }
 
-    /// Whose session has ended has no place here any more.
-    pub(crate) async fn show_out(&self, ended: &Ended) {
+    /// Disconnects sockets whose session has ended.
+    pub(crate) async fn disconnect_ended(&self, ended: &EndedSessions) {
         let ended = ended.clone();
         let shown = self.quickly(move |state| {
             state
@@ -290,7 +290,7 @@ impl Room {
 }
 
 impl State {
-    /// Lets a socket look.
+    /// Connects a socket.
     fn enter(
         &mut self,
         most: usize,
@@ -299,9 +299,9 @@ impl State {
         who: Option<Who>,
         blocked: Arc<[String]>,
     ) -> Result<Place, Problem> {
-        let public = self.lay_open();
+        let public = self.update_public();
         let fold = self.fold.as_ref().ok_or(ProblemKind::NotFound)?;
-        fold.lets_in(who.as_ref().map(|who| who.person.id.as_str()))?;
+        fold.may_watch(who.as_ref().map(|who| who.person.id.as_str()))?;
         let yours = who.as_ref().map_or(Vec::new(), |who| fold.seats_of(&who.person.id));
         let eyes = match seat {
             None => Eyes::Watcher,
@@ -331,7 +331,7 @@ impl State {
     }
 }
 
-/// This machine's clock; the database's decides, this one only guesses.
+/// This machine's clock, only an estimate of the database's, which decides.
 pub(crate) fn now() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |d| d.as_millis() as i64)

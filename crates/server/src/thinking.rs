@@ -1,10 +1,10 @@
-//! Who may think when: bots that somebody waits for come first, those nobody looks at get what is left.
+//! Scheduling of bots: those that somebody waits for come first, the others get what is left.
 
 use std::sync::Arc;
 
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
-/// Of the threads that bots think on, the part that tables nobody looks at may take: one in so many, but at least one.
+/// The share of bot threads that tables without viewers may take: one in this many, but at least one.
 const UNWATCHED: usize = 4;
 
 /// The threads that bots think on.
@@ -13,8 +13,8 @@ pub(crate) struct Threads {
     unwatched: Arc<Semaphore>,
 }
 
-/// Leave to think, for as long as it is held.
-pub(crate) struct Leave {
+/// A permit to think, for as long as it is held.
+pub(crate) struct ThinkingPermit {
     _one: OwnedSemaphorePermit,
     _unwatched: Option<OwnedSemaphorePermit>,
 }
@@ -29,17 +29,17 @@ impl Threads {
     }
 
     /// For a bot that somebody waits for.
-    pub(crate) async fn watched(&self) -> Option<Leave> {
-        Some(Leave { _one: self.all.clone().acquire_owned().await.ok()?, _unwatched: None })
+    pub(crate) async fn watched(&self) -> Option<ThinkingPermit> {
+        Some(ThinkingPermit { _one: self.all.clone().acquire_owned().await.ok()?, _unwatched: None })
     }
 
-    /// For a bot that nobody waits for, unless somebody comes meanwhile. Only as many as may think at once stand in line with the others.
-    pub(crate) async fn unwatched(&self, somebody_came: &Notify) -> Option<Leave> {
+    /// For a bot that nobody waits for, unless somebody arrives meanwhile. Only as many of these as may think at once are in the queue.
+    pub(crate) async fn unwatched(&self, somebody_came: &Notify) -> Option<ThinkingPermit> {
         let last = tokio::select! {
             permit = self.unwatched.clone().acquire_owned() => permit.ok()?,
             () = somebody_came.notified() => return self.watched().await,
         };
-        Some(Leave { _one: self.all.clone().acquire_owned().await.ok()?, _unwatched: Some(last) })
+        Some(ThinkingPermit { _one: self.all.clone().acquire_owned().await.ok()?, _unwatched: Some(last) })
     }
 }
 
@@ -49,7 +49,7 @@ mod tests {
 
     use super::*;
 
-    /// A hundred tables without people wait before one with people does: it is second.
+    /// A table with people that arrives after a hundred without is served second.
     #[tokio::test]
     async fn people_come_first() {
         let threads = Arc::new(Threads::new(1));
@@ -60,9 +60,9 @@ mod tests {
             let (threads, order) = (threads.clone(), order.clone());
             waiting.push(tokio::spawn(async move {
                 let never = Notify::new();
-                let leave = if who == "nobody" { threads.unwatched(&never).await } else { threads.watched().await };
+                let permit = if who == "nobody" { threads.unwatched(&never).await } else { threads.watched().await };
                 order.lock().expect("not poisoned").push(who);
-                drop(leave);
+                drop(permit);
             }));
             tokio::task::yield_now().await;
         }
@@ -74,13 +74,13 @@ mod tests {
         assert_eq!(place, Some(1), "behind the one that stood in line");
     }
 
-    /// Somebody sits down at a table that waits behind others: it no longer does.
+    /// Somebody arrives at a waiting table: it overtakes the others.
     #[tokio::test]
     async fn tables_with_people_overtake_waiting_ones() {
         let threads = Threads::new(8);
         let (never, comes) = (Notify::new(), Notify::new());
         let _two = (threads.unwatched(&never).await, threads.unwatched(&never).await);
-        let (leave, ()) = tokio::join!(threads.unwatched(&comes), async { comes.notify_waiters() });
-        assert!(leave.is_some());
+        let (permit, ()) = tokio::join!(threads.unwatched(&comes), async { comes.notify_waiters() });
+        assert!(permit.is_some());
     }
 }

@@ -1,4 +1,4 @@
-//! Whom connections that leave this server trust.
+//! Which certificates outgoing connections trust.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,19 +9,18 @@ use tokio_rustls::rustls::pki_types::CertificateDer;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
-/// Trusts the certificates in a file (PEM), or whom this machine trusts (`SSL_CERT_FILE` names another file).
+/// Trusts the certificates in a PEM file, or the system's (`SSL_CERT_FILE` names another file).
 pub(crate) fn trusting(file: Option<&Path>) -> Result<TlsConnector, String> {
     let mut roots = RootCertStore::empty();
     match file {
         Some(file) => {
-            let wrong =
-                |why: &dyn std::fmt::Display| format!("cannot use the certificates in {}: {why}", file.display());
+            let wrong = |why: &dyn std::fmt::Display| format!("invalid certificates in {}: {why}", file.display());
             let found = CertificateDer::pem_file_iter(file).map_err(|e| wrong(&e))?;
             for certificate in found {
                 roots.add(certificate.map_err(|e| wrong(&e))?).map_err(|e| wrong(&e))?;
             }
             if roots.is_empty() {
-                return Err(wrong(&"there are none"));
+                return Err(wrong(&"none found"));
             }
         }
         None => {

@@ -1,6 +1,6 @@
-//! A position on its own: shown as a table on which everything lies open to the seat that is to act, and played on from.
+//! A single position for analysis: shown as a table where the seat to act sees everything, and playable from there.
 //!
-//! It is kept as one line of text. What nobody knows in it, the order of deck and bags, is dealt anew whenever it is needed.
+//! It is stored as one line of text. Whatever nobody knows, the order of deck and bags, is redealt whenever it is needed.
 
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ use crate::row::Row;
 use crate::show::{faces, view_of};
 use crate::table::Error;
 
-/// A position that was read and checked.
+/// A position that has been read and checked.
 #[derive(Clone, Debug)]
 pub struct Position {
     game: Game,
@@ -26,20 +26,20 @@ pub struct Position {
 /// A position as the page shows it.
 #[derive(Clone, Debug, Serialize)]
 pub struct PositionShown {
-    /// The line, as the engine writes it.
+    /// The line of text, as the engine writes it.
     pub position: String,
-    /// The table; its log is empty.
+    /// The table, with an empty log.
     pub snapshot: Snapshot,
-    /// The round that comes next, 1 to 3; 4 if the game is over.
+    /// The next scoring round, 1 to 3; 4 if the game is over.
     pub round: u8,
     /// The seat to act.
     pub to_act: Option<u8>,
-    /// Everything that it may do, as lines of notation.
+    /// Its legal actions, as lines of notation.
     pub legal: Vec<String>,
 }
 
 impl Position {
-    /// Reads a line of either form. What it leaves open, others' hands among it, is dealt from `seed`.
+    /// Reads a line in either form. Anything it leaves open, such as other players' hands, is dealt from `seed`.
     pub fn read(line: &str, seed: u64) -> Result<Position, PositionError> {
         let line = line.trim();
         let game = if line.starts_with("game/") {
@@ -47,23 +47,23 @@ impl Position {
         } else {
             line.parse::<View>()?.sample(&mut Dice::from_seed(seed))
         };
-        // The order of what is hidden is nobody's knowledge: it is dealt anew even where the line has it.
+        // Nobody knows the order of hidden cards and tiles, so they are redealt even if the line gives it.
         let view = counted(&game);
         Ok(Position { game: view.sample(&mut Dice::from_seed(seed)), view })
     }
 
-    /// A game as it is dealt.
+    /// A newly dealt game.
     pub fn dealt(setup: Setup, seed: u64) -> Result<Position, Problem> {
         let game = Game::new(setup, seed.into()).map_err(|e| Problem::with(ProblemKind::Invalid, e.to_string()))?;
         Ok(Position::of(game))
     }
 
-    /// Of a game.
+    /// The position of a game.
     pub fn of(game: Game) -> Position {
         Position { view: counted(&game), game }
     }
 
-    /// As one line of text, without what nobody knows.
+    /// The position as one line of text, without what nobody knows.
     pub fn line(&self) -> String {
         self.view.position()
     }
@@ -73,17 +73,17 @@ impl Position {
         &self.view
     }
 
-    /// What is played.
+    /// The kind of game.
     pub fn kind(&self) -> GameKind {
         self.view.table().setup.game
     }
 
-    /// The seat to act; if nobody is, the one that was last.
+    /// The seat to act, or the last one to act if nobody is.
     fn seat(&self) -> Seat {
         self.view.seat().unwrap_or(Seat(0))
     }
 
-    /// As the page shows it.
+    /// The position as the page shows it.
     pub fn shown(&self) -> PositionShown {
         let mut legal = Vec::new();
         if self.view.to_act() == self.view.seat() {
@@ -117,12 +117,12 @@ impl Position {
         1 + (drawn - table.turn.due.len().min(drawn)) as u8
     }
 
-    /// Answers what a table is asked about itself.
+    /// Answers the questions that can be asked of a table.
     pub fn answer(&self, ask: &Ask) -> Result<FromServer, Problem> {
         let id = ask.id().unwrap_or_default().to_owned();
         match ask {
             Ask::Preview { tile, .. } => {
-                let tile = tile.parse().map_err(|_| Problem::with(ProblemKind::Invalid, "no such tile"))?;
+                let tile = tile.parse().map_err(|_| Problem::with(ProblemKind::Invalid, "unknown tile"))?;
                 let preview = self.view.preview(tile).ok_or(ProblemKind::WrongTime)?;
                 Ok(FromServer::Preview { id, preview: (&preview).into() })
             }
@@ -132,7 +132,7 @@ impl Position {
         }
     }
 
-    /// Plays an action of the seat that is to act.
+    /// Plays an action of the seat to act.
     pub fn play(&self, action: &str) -> Result<(Position, LogEntry), Error> {
         let parsed = action.parse::<Action>();
         let action = parsed.map_err(|error| Problem::with(ProblemKind::Malformed, error.to_string()))?;
@@ -144,7 +144,7 @@ impl Position {
         Ok((Position::of(game), entry))
     }
 
-    /// The rows of a table on which it is played on, by these seats.
+    /// The rows of a table that continues from this position with these seats.
     pub fn rows(&self, id: &str, seats: Vec<Occupant>, secret: String) -> Result<Vec<Row>, Problem> {
         let setup = &self.view.table().setup;
         let host = seats.iter().find_map(|seat| match seat {
@@ -153,7 +153,7 @@ impl Position {
         });
         let (Some(host), true) = (host, seats.len() == setup.players as usize && !seats.contains(&Occupant::Open))
         else {
-            return Err(Problem::with(ProblemKind::Invalid, "somebody has to sit in every seat"));
+            return Err(Problem::with(ProblemKind::Invalid, "every seat must be taken"));
         };
         let players = seats.len();
         let open = Row::Open {
@@ -214,7 +214,7 @@ impl Position {
     }
 }
 
-/// What the seat to act knows if it counts; once the game is over, what the last one knew.
+/// What the seat to act knows if it counts cards; once the game is over, what the last one to act knew.
 fn counted(game: &Game) -> View {
     game.view(Viewer::Counting(game.to_act().unwrap_or(game.table().turn.seat)))
 }

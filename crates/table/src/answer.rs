@@ -1,4 +1,4 @@
-//! How a table answers the messages of its socket: with a row to store, or with an answer.
+//! How a table responds to the messages of its socket: with a row to store, or with an answer.
 
 use sabika_rules::{Cell, Kind, Round, Seat, Tile, View, Viewer};
 
@@ -22,17 +22,17 @@ pub enum Answer {
         /// The step.
         row: Row,
     },
-    /// A bot should say what it would do for this seat, which is to act.
+    /// A bot is asked what it would do for this seat, which is to act.
     Hint {
         /// The seat.
         seat: u8,
     },
-    /// Not the table's concern: greeting, chat, presence.
+    /// Not handled by the table: greeting, chat, presence.
     Other,
 }
 
 impl Ask {
-    /// The page's own id of the message; `hello` has none.
+    /// The page's id for the message; `hello` has none.
     pub fn id(&self) -> Option<&str> {
         match self {
             Ask::Hello { .. } => None,
@@ -60,7 +60,7 @@ impl Ask {
         }
     }
 
-    /// A message as received, with an id that can be stored.
+    /// Parses a message and checks that its id can be stored.
     pub fn read(text: &str) -> Result<Ask, Problem> {
         let ask: Ask =
             serde_json::from_str(text).map_err(|error| Problem::with(ProblemKind::Malformed, error.to_string()))?;
@@ -73,12 +73,12 @@ impl Ask {
 }
 
 impl Table {
-    /// Answers a person, or any watcher.
+    /// Answers a player or a watcher.
     pub fn answer(&self, person: Option<&str>, ask: &Ask) -> Result<Answer, Error> {
         let store = |seat: u8, decision: Option<u32>, row: &dyn Fn(By) -> Row| {
             let person = person.ok_or(ProblemKind::NoSession)?;
             self.holds(person, seat)?;
-            // Standing answers do not answer a choice; everything else does.
+            // Every change except a standing answer responds to a choice.
             if decision.is_some_and(|decision| decision != self.decision(seat)) {
                 return Err(ProblemKind::Stale.into());
             }
@@ -133,7 +133,7 @@ impl Table {
                     || Problem::with(ProblemKind::WrongTime, "this position is not analysed before the game ends");
                 let open = self.info.hints || self.info.status == Status::Over;
                 let game = self.game().filter(|_| open).ok_or_else(none)?;
-                // Cards are dealt and taken openly: the hands of the others follow for anyone who counted.
+                // Cards are dealt and taken openly, so anyone who counted knows the other hands.
                 let position = game.view(Viewer::Counting(Seat(*seat))).position();
                 Ok(Answer::Say(FromServer::Position { id: id.clone(), position }))
             }
@@ -142,7 +142,7 @@ impl Table {
         }
     }
 
-    /// What a seat knows, for its holder, or what a watcher knows.
+    /// What a seat knows, if the person holds it, or what a watcher knows.
     fn known(&self, person: Option<&str>, seat: Option<u8>) -> Result<View, Error> {
         let eyes = match seat {
             Some(seat) => {
@@ -150,7 +150,7 @@ impl Table {
                 Eyes::Seat(seat)
             }
             None => {
-                self.lets_in(person)?;
+                self.may_watch(person)?;
                 Eyes::Watcher
             }
         };
@@ -158,7 +158,7 @@ impl Table {
     }
 }
 
-/// What every player would score if a round were held now, or after placing a tile.
+/// What every player would score if a round were scored now, or after placing a tile.
 pub fn score(view: &View, id: &str, round: u8, with: Option<&Placed>) -> Result<FromServer, Problem> {
     let no_round = || Problem::with(ProblemKind::Invalid, "the round must be 1, 2 or 3");
     let round = Round::from_number(round).ok_or_else(no_round)?;

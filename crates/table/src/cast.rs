@@ -1,8 +1,8 @@
-//! The bots as people know them: each level has two characters, who sit down in turn.
+//! The bots' characters: each level has two, which take turns.
 
 use crate::message::{BotLevel, Occupant, SeatInfo};
 
-/// Their names, as on the page.
+/// Their names, as shown on the page.
 const fn names(level: BotLevel) -> [&'static str; 2] {
     match level {
         BotLevel::Novice => ["Noor", "Beltrán"],
@@ -13,10 +13,10 @@ const fn names(level: BotLevel) -> [&'static str; 2] {
     }
 }
 
-/// Set after the names of those who come back: the third bot of a level is the first one again.
+/// Appended when a name is used again: the third bot of a level has the first one's name.
 const NUMERALS: [&str; 3] = ["", " II", " III"];
 
-/// How many bots of the same level sit before this one; `None`: no bot sits there.
+/// How many bots of the same level sit before this one; `None` if this is not a bot's seat.
 pub fn nth_of_level(seats: &[SeatInfo], seat: usize) -> Option<(BotLevel, usize)> {
     let level = |seat: &SeatInfo| match seat.occupant {
         Occupant::Bot { level } => Some(level),
@@ -26,7 +26,7 @@ pub fn nth_of_level(seats: &[SeatInfo], seat: usize) -> Option<(BotLevel, usize)
     Some((own, seats[..seat].iter().filter(|seat| level(seat) == Some(own)).count()))
 }
 
-/// What whoever sits there is called.
+/// The name of whoever sits there.
 pub(crate) fn name(seats: &[SeatInfo], seat: usize) -> String {
     match (seats.get(seat).map(|seat| &seat.occupant), nth_of_level(seats, seat)) {
         (Some(Occupant::Person { name, .. }), _) => name.clone(),
@@ -42,7 +42,7 @@ mod tests {
     use crate::testkit::lobby;
 
     #[test]
-    fn bots_are_called_by_their_characters() {
+    fn bots_have_their_characters_names() {
         let bot = |level| Occupant::Bot { level };
         let ana = Occupant::Person { person: "a".into(), name: "Ana".into(), away: false };
         let (novice, builder) = (bot(BotLevel::Novice), bot(BotLevel::Builder));

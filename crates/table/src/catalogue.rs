@@ -64,7 +64,7 @@ mod tests {
 
     /// No piece is listed twice, and reconstructed pieces are listed like the others.
     #[test]
-    fn every_piece_is_there_once() {
+    fn every_piece_is_listed_once() {
         let text = typescript();
         let of = |name: &str| -> Vec<String> {
             let start = text.find(&format!("const {name} =\n")).expect(name);

@@ -1,4 +1,4 @@
-//! Clocks, windows and standing answers: what is due when, by the database's time.
+//! Clocks, windows and standing answers: what is due when, in database time.
 
 use sabika_rules::module::{ModuleAction, vizier};
 use sabika_rules::{Dice, Kind, Seat, Stage, Window};
@@ -61,7 +61,7 @@ impl Timed {
 }
 
 #[test]
-fn seconds_a_move() {
+fn seconds_per_move() {
     let mut table = Timed::new(Pace::Move { seconds: 30 }, &[], &["a", "b"]);
     assert_eq!(table.due(), (Duty::Timeout(table.asked()), BEGIN + 30_000));
     table.act(BEGIN + 29_000);
@@ -75,7 +75,7 @@ fn seconds_a_move() {
 }
 
 #[test]
-fn days_a_move() {
+fn days_per_move() {
     let mut table = Timed::new(Pace::Days { days: 2 }, &[], &["a", "b"]);
     assert_eq!(table.due(), (Duty::Timeout(table.asked()), BEGIN + 2 * DAY));
     table.act(BEGIN + DAY);
@@ -83,7 +83,7 @@ fn days_a_move() {
 }
 
 #[test]
-fn minutes_a_player() {
+fn minutes_per_player() {
     let mut table = Timed::new(Pace::Player { minutes: 3, increment: 10 }, &[], &["a", "b"]);
     let mut left = [3 * MINUTE; 2];
     let mut at = BEGIN;
@@ -121,7 +121,7 @@ fn undoing_gains_no_time() {
 
 /// The same if another player reveals a bonus card in between, which stays (BN2).
 #[test]
-fn undoing_gains_no_time_from_what_others_do() {
+fn undoing_gains_no_time_when_others_reveal_cards() {
     let mut found = 0;
     for seed in 0..60 {
         let mut table = Timed::new(Pace::Move { seconds: 60 }, &["bonus"], &["a", "b", "c"]);
@@ -152,7 +152,7 @@ fn undoing_gains_no_time_from_what_others_do() {
 
 /// A bonus card revealed out of turn costs no time and gives none to the seat that is asked.
 #[test]
-fn free_actions_touch_no_clock() {
+fn free_actions_cost_no_time() {
     let mut found = 0;
     for seed in 0..40 {
         let mut table = Timed::new(Pace::Player { minutes: 9, increment: 0 }, &["bonus"], &["a", "b", "c"]);
@@ -180,7 +180,7 @@ fn free_actions_touch_no_clock() {
 
 /// VZ4: in live games, a window waits 15 seconds and is then passed; a standing answer passes at once.
 #[test]
-fn windows_of_live_games() {
+fn windows_in_live_games() {
     for pace in [Pace::Free, Pace::Move { seconds: 300 }, Pace::Player { minutes: 60, increment: 0 }] {
         let mut table = Timed::new(pace, &["vizier"], &["a", "b", "c"]);
         let seat = table.until_window();
@@ -204,7 +204,7 @@ fn windows_of_live_games() {
 
 /// VZ4: slow games do not stop for a window unless a player wants them to.
 #[test]
-fn windows_of_slow_games() {
+fn windows_in_slow_games() {
     let mut table = Timed::new(Pace::Days { days: 3 }, &["vizier"], &["a", "b", "c"]);
     let seat = table.until_window();
     let opened = table.fold.at;
@@ -215,7 +215,7 @@ fn windows_of_slow_games() {
 
 /// VZ4: *not now* covers only the window after this turn.
 #[test]
-fn windows_that_are_not_now() {
+fn not_now_covers_one_turn() {
     let mut table = Timed::new(Pace::Free, &["vizier"], &["a", "b", "c"]);
     let seat = table.until_window();
     let turn = |table: &Timed| table.fold.game().expect("it runs").table().turn.seat;
@@ -239,7 +239,7 @@ fn windows_that_are_not_now() {
 
 /// BN4: before a scoring round, every seat that could reveal a card is asked, whatever its standing answer for the vizier, also in slow games.
 #[test]
-fn windows_before_a_scoring() {
+fn windows_before_a_scoring_round() {
     let mut found = 0;
     for seed in 0..200 {
         let mut table = Timed::new(Pace::Days { days: 3 }, &["bonus", "vizier"], &["a", "b", "c"]);
@@ -263,7 +263,7 @@ fn windows_before_a_scoring() {
     assert_eq!(found, 4);
 }
 
-/// VZ4: a seat that waits for one kind is asked only when its vizier can buy that.
+/// VZ4: a seat that waits for one kind is asked only when its vizier can buy that kind.
 #[test]
 fn windows_for_one_kind() {
     let (mut asked, mut passed) = (0, 0);
@@ -289,17 +289,17 @@ fn windows_for_one_kind() {
     assert!(asked > 20 && passed > 20, "{asked} {passed}");
 }
 
-/// A person who plays all seats keeps nobody waiting.
+/// A person who plays every seat keeps nobody waiting.
 #[test]
-fn windows_of_a_shared_screen() {
+fn windows_on_a_shared_screen() {
     let mut table = Timed::new(Pace::Free, &["vizier"], &["a", "a", "a"]);
     table.until_window();
     assert!(matches!(table.due(), (Duty::Expire, _)));
 }
 
-/// A game that all people have left is suspended until one returns; tables that nobody touches are abandoned.
+/// A game that every player has left is suspended until one returns; inactive tables are abandoned.
 #[test]
-fn those_who_leave() {
+fn games_that_everybody_left_are_suspended() {
     let mut table = Timed::new(Pace::Free, &[], &["a", "b"]);
     let seat = table.asked();
     let (first, other) = if seat.0 == 0 { ("a", "b") } else { ("b", "a") };

@@ -1,5 +1,5 @@
-//! The daily deal: the same cards, tiles and bots for everybody on that day. Everything follows from the date, and what the bots do from
-//! the position, so a record proves a result: it is played again, bots included.
+//! The daily deal: the same cards, tiles and bots for everybody that day. The deal follows from the date and the bots' moves from
+//! the position, so a record can be verified by replaying it, bots included.
 
 use std::fmt;
 
@@ -32,15 +32,15 @@ impl Date {
         (date.year >= 2000 && Date::of_days(date.days()) == date).then_some(date)
     }
 
-    /// Days since the first of January 1970.
+    /// Days since 1 January 1970.
     pub fn days(self) -> i64 {
-        // Years that begin in March have their leap day last.
+        // In years that begin in March, the leap day comes last.
         let (year, month) = (i64::from(self.year) - i64::from(self.month < 3), (i64::from(self.month) + 9) % 12);
         let day_of_year = (153 * month + 2) / 5 + i64::from(self.day) - 1;
         365 * year + year / 4 - year / 100 + year / 400 + day_of_year - 719_468
     }
 
-    /// The date so many days after the first of January 1970.
+    /// The date this many days after 1 January 1970.
     pub fn of_days(days: i64) -> Date {
         let days = days + 719_468;
         let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
@@ -51,13 +51,13 @@ impl Date {
         Date { year: (era * 400 + year + i64::from(month < 3)) as u16, month: month as u8, day: of_month as u8 }
     }
 
-    /// Which daily deal it is, counted from the first.
+    /// The number of the daily deal, starting from 1.
     pub fn number(self) -> i64 {
         self.days() - FIRST
     }
 }
 
-/// The day before daily deal 1: the last of October 2026.
+/// The day before daily deal 1: 31 October 2026.
 const FIRST: i64 = 20_757;
 
 impl fmt::Display for Date {
@@ -66,21 +66,21 @@ impl fmt::Display for Date {
     }
 }
 
-/// The seat of whoever plays.
+/// The player's seat.
 pub const PLAYER: Seat = Seat(0);
-/// Those who sit in the other seats. They value positions without a network, so they are the same wherever they play.
+/// The bots in the other seats. They evaluate positions without a network, so they play the same everywhere.
 pub const BOTS: [BotLevel; 3] = [BotLevel::Apprentice, BotLevel::Builder, BotLevel::Builder];
 
-/// A game of the day that was played to the end.
+/// A completed game of the daily deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DailyResult {
     /// The player's points.
     pub points: u16,
-    /// How many bots had more.
+    /// How many bots scored more.
     pub beaten_by: u8,
 }
 
-/// Why a record is no result of the day.
+/// Why a record is not a result of the daily deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forged(pub String);
 
@@ -90,12 +90,12 @@ impl fmt::Display for Forged {
     }
 }
 
-/// The deal of a day.
+/// The deal of one day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Daily(pub Date);
 
 impl Daily {
-    /// The day of a table on a device, which its id tells: `~2026-11-17`, or `~2026-11-17-2` for a further attempt.
+    /// The date of a table on one device, taken from its id: `~2026-11-17`, or `~2026-11-17-2` for another attempt.
     pub fn of_table(id: &str) -> Option<Daily> {
         let text = id.strip_prefix('~')?;
         Date::read(text.get(..10)?).map(Daily).filter(|_| text.len() == 10 || text[10..].starts_with('-'))
@@ -110,7 +110,7 @@ impl Daily {
         (0..=BOTS.len() as u8).filter_map(|seat| nonce_for(&secret, seat)).collect()
     }
 
-    /// What is played: Alhambra with four players, on Sundays Granada.
+    /// The setup: Alhambra with four players, Granada on Sundays.
     pub fn setup(self) -> SetupView {
         let sunday = (self.0.days() + 4) % 7 == 0;
         SetupView {
@@ -122,7 +122,7 @@ impl Daily {
         }
     }
 
-    /// The rows of a table at which somebody plays it.
+    /// The rows of a table for playing it.
     pub fn rows(self, id: &str, person: &str, name: &str) -> Vec<Row> {
         let player = Occupant::Person { person: person.to_owned(), name: name.to_owned(), away: false };
         let bots = BOTS.map(|level| Occupant::Bot { level });
@@ -145,7 +145,7 @@ impl Daily {
         vec![open, Row::Start { order, nonces: self.nonces(), rules: RULES_VERSION, position: None }]
     }
 
-    /// Plays a record again: it has to be this deal, played to the end, every step legal and every step of a bot its own.
+    /// Replays a record: it must be this deal, complete, with legal steps only, and every bot's step the one it would choose.
     pub fn verify(
         self,
         record: &Record,
@@ -153,11 +153,11 @@ impl Daily {
     ) -> Result<DailyResult, Forged> {
         let forged = |why: String| Forged(why);
         if SetupView::from(&record.setup) != self.setup() {
-            return Err(forged("setup: this is not what is played on that day".into()));
+            return Err(forged("setup: not the setup of that day".into()));
         }
         let fairness = record.fairness.as_ref().ok_or_else(|| forged("fairness: it is missing".into()))?;
         if fairness.secret.as_deref() != Some(&*self.secret()) || fairness.nonces != self.nonces() {
-            return Err(forged("fairness: this is not the deal of that day".into()));
+            return Err(forged("fairness: not the deal of that day".into()));
         }
         let mut before: Option<Game> = None;
         let verdict = check(record, |moment| {
@@ -168,9 +168,9 @@ impl Daily {
             Ok::<(), Forged>(())
         })?;
         let verdict = verdict.map_err(|error| forged(error.to_string()))?;
-        // Without a seed a record shows its own draws.
+        // A record without a seed supplies its own draws.
         if !verdict.seeded {
-            return Err(forged("seed: it is missing, so nothing shows that this is the deal of that day".into()));
+            return Err(forged("seed: missing, so the deal cannot be verified".into()));
         }
         let result =
             before.and_then(|game| game.result()).ok_or_else(|| forged("steps: the game is not over".into()))?;
@@ -194,7 +194,7 @@ impl Daily {
                 "step {number}: seat {} is a bot and plays `{action}` there, not `{}`",
                 step.seat.0, step.action
             ))),
-            None => Err(Forged(format!("step {number}: the bot of seat {} has nothing to do there", step.seat.0))),
+            None => Err(Forged(format!("step {number}: the bot in seat {} has no action here", step.seat.0))),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the server must do at a table on its own, and when.
+//! Actions that the server must take at a table by itself, and when.
 
 use sabika_rules::module::{ModuleAction, vizier};
 use sabika_rules::{Seat, Stage, Tile, Window};
@@ -8,13 +8,13 @@ use crate::table::Table;
 
 const SECOND: i64 = 1000;
 const DAY: i64 = 24 * 3600 * SECOND;
-/// Live games: how long a window waits for an answer.
+/// How long a window waits for an answer in live games.
 const WINDOW: i64 = 15 * SECOND;
-/// Tables that nobody touched for this long expire.
+/// How long a table may be inactive before it expires.
 const LOBBY: i64 = 2 * DAY;
 const RUNNING: i64 = 60 * DAY;
 
-/// Something to do.
+/// An action that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Duty {
     /// A bot moves for this seat.
@@ -28,7 +28,7 @@ pub enum Duty {
 }
 
 impl Table {
-    /// What must be done next if nobody does anything, and at which database time.
+    /// What must be done next if nobody acts, and when, in database time.
     pub fn duty(&self) -> Option<(Duty, i64)> {
         if self.frozen.is_some() {
             return None;
@@ -51,7 +51,7 @@ impl Table {
             if self.answered_before(seat) {
                 return Some((Duty::Pass(seat), self.at));
             }
-            // A person who plays all seats may take as long as they like.
+            // A person who plays every seat may take as long as they like.
             if self.seated().len() > 1 && !matches!(self.info.pace, Pace::Days { .. }) {
                 return Some((Duty::Pass(seat), play.since + WINDOW));
             }

@@ -1,5 +1,5 @@
-//! One turn from a position, at a table that nobody else sits at: everything but its end can be tried, taken back and asked about.
-//! Nothing is kept: the position and the actions so far say all.
+//! A single turn from a position, for one player: everything except ending it can be tried, undone and asked about.
+//! Nothing is stored: the position and the actions so far are the whole state.
 
 use sabika_rules::record::RecordSetup;
 use sabika_rules::{Action, Dice, Game, Round, ScoringCard, Seat, Step, View};
@@ -12,7 +12,7 @@ use crate::message::{
 };
 use crate::show::{faces, view_of};
 
-/// A position, and what was done in it so far.
+/// A position and the actions taken so far.
 #[derive(Clone, Debug)]
 pub struct Exercise {
     seat: Seat,
@@ -21,27 +21,27 @@ pub struct Exercise {
     log: Vec<LogEntry>,
 }
 
-/// What a turn came to.
+/// The result of a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TurnOutcome {
     /// The city before the turn ends: each tile's code, x and y.
     pub board: Vec<(String, i8, i8)>,
-    /// How long its lines are.
+    /// The lengths of its walls and moats.
     pub lengths: LengthsView,
-    /// What its player would get if the next round came now.
+    /// What the player would score if the next round came now.
     pub points: PointsView,
 }
 
-/// An answer to an exercise, beside the solution.
+/// A player's turn compared with the solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Comparison {
-    /// Whether both leave the same position.
+    /// Whether both lead to the same position.
     pub same: bool,
-    /// The round that would be scored next, 1 to 3.
+    /// The next scoring round, 1 to 3.
     pub round: u8,
     /// Before the turn.
     pub before: TurnOutcome,
-    /// After the turn that was played.
+    /// After the player's turn.
     pub played: TurnOutcome,
     /// After the solution.
     pub best: TurnOutcome,
@@ -52,12 +52,12 @@ fn invalid(detail: impl Into<String>) -> Problem {
 }
 
 impl Exercise {
-    /// Reads a position as its player sees it, and does these actions in it; `end` is the last and changes nothing.
+    /// Reads a position as its player sees it and applies these actions; a final `end` changes nothing.
     pub fn read(position: &str, actions: &[String]) -> Result<Exercise, Problem> {
         let start: View = position.parse().map_err(|error| invalid(format!("the position: {error}")))?;
         let seat = start.seat().filter(|seat| start.to_act() == Some(*seat));
         let seat = seat.ok_or_else(|| invalid("the position: its viewer is not to act"))?;
-        // A turn uncovers nothing before it ends (T6), so any deal of what is hidden will do.
+        // A turn reveals nothing before it ends (T6), so any deal of the hidden cards and tiles will do.
         let game = start.sample(&mut Dice::from_seed(0));
         let mut exercise = Exercise { seat, start, game, log: Vec::new() };
         for (at, line) in actions.iter().enumerate().filter(|(_, line)| *line != "end") {
@@ -78,7 +78,7 @@ impl Exercise {
         self.game.view(self.start.viewer())
     }
 
-    /// Everything, for its player.
+    /// The whole table, for its player.
     pub fn snapshot(&self) -> Snapshot {
         let done = self.log.len();
         let numbers = |_| (done as u32, done as u8);
@@ -93,7 +93,7 @@ impl Exercise {
         }
     }
 
-    /// Answers a question, or says whether an action is legal: whoever keeps the actions adds it then.
+    /// Answers a question, or checks an action; the caller keeps the list of actions and appends it.
     pub fn answer(&self, ask: &Ask) -> FromServer {
         self.try_answer(ask).unwrap_or_else(|problem| FromServer::Problem { id: ask.id().map(str::to_owned), problem })
     }
@@ -111,7 +111,7 @@ impl Exercise {
             }
             Ask::Undo { id, .. } | Ask::Restart { id, .. } => FromServer::Done { id: id.clone(), version: version + 1 },
             Ask::Preview { id, tile, .. } => {
-                let tile = tile.parse().map_err(|_| invalid("no such tile"))?;
+                let tile = tile.parse().map_err(|_| invalid("unknown tile"))?;
                 let preview = self.view().preview(tile).ok_or(ProblemKind::WrongTime)?;
                 FromServer::Preview { id: id.clone(), preview: PreviewView::from(&preview) }
             }
@@ -119,12 +119,12 @@ impl Exercise {
             Ask::Left { id, .. } => FromServer::Left { id: id.clone(), left: (&self.view()).into() },
             Ask::Ping { id } => FromServer::Pong { id: id.clone() },
             Ask::Hint { .. } | Ask::Position { .. } | Ask::Standing { .. } | Ask::Chat { .. } => {
-                return Err(Problem::with(ProblemKind::WrongTime, "this is an exercise"));
+                return Err(Problem::with(ProblemKind::WrongTime, "not available in an exercise"));
             }
         })
     }
 
-    /// What was done here beside the solution of the same position.
+    /// Compares the actions with the solution of the same position.
     pub fn compare(&self, solution: &Exercise) -> Comparison {
         let round = self.next_round();
         let start = Exercise { game: self.start.sample(&mut Dice::from_seed(0)), log: Vec::new(), ..self.clone() };
@@ -147,13 +147,13 @@ impl Exercise {
         }
     }
 
-    /// The round that is scored next.
+    /// The next scoring round.
     fn next_round(&self) -> Round {
         let drawn = self.start.table().deck.scoring.iter().filter(|card| **card == ScoringCard::Drawn).count();
         Round::from_number(drawn as u8 + 1).unwrap_or(Round::Third)
     }
 
-    /// Nobody else is a person: the others are bots as strong as those who played the game.
+    /// The other seats are bots of the level that played the game.
     fn info(&self) -> TableInfo {
         let setup = &self.start.table().setup;
         let seat = |i: usize| SeatInfo {
@@ -206,7 +206,7 @@ mod tests {
         whole["puzzles"].as_array().expect("a list").iter().map(read).collect()
     }
 
-    /// Every puzzle can be played at its table: the solution is legal step by step, and no other turn kept with it leaves the same.
+    /// Every puzzle can be played: its solution is legal step by step, and no other listed turn leads to the same position.
     #[test]
     fn puzzles_can_be_played_and_have_one_solution() {
         for (position, best, others) in puzzles() {
@@ -225,7 +225,7 @@ mod tests {
         }
     }
 
-    /// The table shows a choice, what can be taken back, and the rounds to come; it answers questions and refuses what the rules refuse.
+    /// The table offers a choice, undo and scores of coming rounds; it answers questions and refuses what the rules refuse.
     #[test]
     fn a_turn_can_be_tried_and_asked_about() {
         let (position, best, _) = puzzles().into_iter().next().expect("there is a puzzle");
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_exercise_is_refused_with_the_reason() {
+    fn invalid_exercises_are_refused_with_a_reason() {
         let wrong = |position: &str, actions: &[&str]| {
             let actions: Vec<String> = actions.iter().map(|line| (*line).to_owned()).collect();
             Exercise::read(position, &actions).expect_err("it is wrong").detail.unwrap_or_default()

@@ -1,5 +1,5 @@
-//! Provably fair deals: the server commits to a secret before the seats contribute their nonces. Everything else a deal needs
-//! follows from these, so that a server cannot keep trying until it likes the result.
+//! Provably fair deals: the server commits to a secret before the seats contribute their nonces. Everything else about the deal
+//! follows from these, so a server cannot retry until it likes the result.
 
 use sabika_rules::{Dice, Seed};
 use sha2::{Digest, Sha256};

@@ -1,4 +1,4 @@
-//! How a game ended for everybody who played it.
+//! The result of a game for each of its players.
 
 use crate::message::Occupant;
 use crate::table::Table;
@@ -8,15 +8,15 @@ use crate::table::Table;
 pub struct Finish {
     /// `alhambra`, `granada` or `combined`.
     pub game: String,
-    /// How many seats.
+    /// The number of seats.
     pub players: u8,
-    /// Whether it counts for ratings: among people only, each with one seat, and without hints.
+    /// Whether it is rated: people only, one seat each, without hints.
     pub rated: bool,
-    /// Everybody with one seat.
+    /// Every person, with one of their seats.
     pub placings: Vec<Placed>,
 }
 
-/// What one of them reached.
+/// One player's result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Placed {
@@ -26,11 +26,11 @@ pub struct Placed {
 }
 
 impl Table {
-    /// How the game ended, if it has.
+    /// The result of the game, once it has ended.
     pub fn finish(&self) -> Option<Finish> {
         let result = self.info.result.as_ref()?;
         let seats: Vec<&Occupant> = self.info.seats.iter().map(|s| &s.occupant).collect();
-        // Who left, or let the clock run out, and did not come back.
+        // Players who left or ran out of time and did not return.
         let left: Vec<bool> = seats.iter().map(|o| matches!(o, Occupant::Person { away: true, .. })).collect();
         let places = places(&result.scores, &left);
         let mut placings = Vec::new();
@@ -46,7 +46,7 @@ impl Table {
     }
 }
 
-/// The place of each seat, 1 for the first: ties share a place, and who has left is behind all others.
+/// The rank of each seat, starting at 1: ties share a rank, and players who left rank behind all others.
 fn places(scores: &[u16], left: &[bool]) -> Vec<u8> {
     let standing = |seat: usize| if left[seat] { (false, 0) } else { (true, scores[seat]) };
     let better = |seat: usize| (0..scores.len()).filter(|other| standing(*other) > standing(seat)).count();
@@ -58,13 +58,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ties_share_a_place_and_leavers_are_last() {
+    fn ties_share_a_rank_and_leavers_are_last() {
         assert_eq!(places(&[50, 70, 70, 20], &[false; 4]), [3, 1, 1, 4]);
         assert_eq!(places(&[50, 90, 70, 20], &[false, true, false, false]), [2, 4, 1, 3]);
         assert_eq!(places(&[50, 90], &[true, true]), [1, 1], "nobody is last among leavers");
     }
 
-    /// A game among people counts, unless they could ask for hints.
+    /// A game between people is rated unless hints were allowed.
     #[test]
     fn hints_are_not_rated() {
         use crate::message::{Occupant, Pace, ResultView};

@@ -1,11 +1,11 @@
-//! A finished game played on from one of its steps, at another table: the same deal up to there, other choices from there on.
+//! Continues a finished game from one of its steps at a new table: the same deal up to there, new choices afterwards.
 
 use sabika_rules::record::Record;
 
 use crate::message::{Occupant, Pace, Problem, ProblemKind, SetupView};
 use crate::row::{By, Row};
 
-/// The rows of a table that stands where the game stood after so many steps. `seats` says who plays on; hints are allowed.
+/// The rows of a table at the position after this many steps. `seats` says who plays on; hints are allowed.
 pub fn fork(record: &Record, steps: usize, id: &str, seats: Vec<Occupant>) -> Result<Vec<Row>, Problem> {
     let invalid = |detail: &str| Problem::with(ProblemKind::Invalid, detail);
     let fairness = record.fairness.as_ref().ok_or_else(|| invalid("the record does not say how its seed was made"))?;

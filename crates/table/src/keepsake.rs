@@ -1,5 +1,5 @@
-//! What is kept of a finished game for good: its record, and how the table looked at the end. Later versions may fold the rows to
-//! something else, or not at all; then this is what they show.
+//! What is stored permanently of a finished game: its record and the final view of the table. Later versions may fold the rows to
+//! another state, or fail to; then they show this instead.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::message::{CourseTurn, GameView, LogEntry, Problem, ProblemKind, Statu
 use crate::show::Eyes;
 use crate::table::Table;
 
-/// The format that is written. Fields may be added with a default; samples of every format are tests (`samples/`).
+/// The format that is written. Fields may be added with a default; tests read samples of every format (`samples/`).
 const FORMAT: u32 = 1;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub(crate) struct Keepsake {
     info: TableInfo,
     shuffle: bool,
     shown: [u64; MAX_PLAYERS + 1],
-    /// What watchers see, then what each seat does.
+    /// The views: the watchers', then each seat's.
     views: Vec<GameView>,
     pub log: Vec<LogEntry>,
     pub faces: BTreeMap<String, String>,
@@ -38,7 +38,7 @@ impl Keepsake {
 }
 
 impl Table {
-    /// What is to be kept of a finished game, in JSON; `None` before its end, and once all that is left of it is what was kept.
+    /// The keepsake of a finished game, as JSON; `None` before the end, and if the table itself was loaded from a keepsake.
     pub fn keepsake(&self) -> Option<String> {
         let play = self.play.as_ref().filter(|_| self.info.status == Status::Over && self.frozen.is_none())?;
         let seats = (0..self.info.seats.len() as u8).map(Eyes::Seat);
@@ -61,7 +61,7 @@ impl Table {
         serde_json::to_string(&kept).ok()
     }
 
-    /// The table of a finished game as it was kept. Rows that were stored later, about names or a rematch, can be folded.
+    /// A finished game's table from its keepsake. Rows stored later, such as a new name or a rematch, can still be folded.
     pub fn from_keepsake(json: &str) -> Result<Table, Problem> {
         let kept = read(json)?;
         let fairness = kept.record.fairness.clone();
@@ -92,7 +92,7 @@ pub fn keepsake_renamed(json: &str, of: &str, to: &str) -> Option<String> {
 }
 
 fn read(json: &str) -> Result<Keepsake, Problem> {
-    let unreadable = |why: String| Problem::with(ProblemKind::Frozen, format!("what was kept of this game {why}"));
+    let unreadable = |why: String| Problem::with(ProblemKind::Frozen, format!("the keepsake of this game {why}"));
     let kept: Keepsake = serde_json::from_str(json).map_err(|error| unreadable(format!("cannot be read: {error}")))?;
     match kept.format {
         ..=FORMAT => Ok(kept),

@@ -1,7 +1,7 @@
 //! A table for Alhambra and Granada, as the fold of its stored rows: seats, clocks, windows, undo, fair deals, views and
 //! messages. It runs behind a socket, in a browser's worker and in a test.
 //!
-//! No input or output, no clock, no randomness: times, secrets and the choices of bots are arguments. What is due, and when,
+//! No I/O, no clock, no randomness: times, secrets and the bots' choices are arguments. What is due, and when,
 //! follows from the rows and the times at which they were stored.
 
 #![forbid(unsafe_code)]

@@ -1,13 +1,13 @@
-//! What was done at a table, step by step. A table is copied for each row, so the log shares what does not change any more.
+//! The log of a table, step by step. A table is copied for each row, so copies share the part that no longer changes.
 
 use std::sync::Arc;
 
 use crate::message::LogEntry;
 
-/// Steps that are shared as a whole.
+/// Steps per shared block.
 const PART: usize = 64;
 
-/// The steps of a game; a copy shares all but the last few.
+/// The steps of a game; copies share all but the last few.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Log {
     full: Vec<Arc<[Arc<LogEntry>]>>,
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn copies_share_what_is_full() {
+    fn copies_share_full_blocks() {
         let entry = |seat| Arc::new(LogEntry { seat, action: "end".into(), shows: Vec::new(), lengths: None });
         let mut log = Log::default();
         for seat in 0..200 {

@@ -1,4 +1,4 @@
-//! A table as it was, and how a game went.
+//! A table at an earlier moment, and the course of a game.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use crate::message::{CourseTurn, GameView, LogEntry, Problem, ProblemKind, Snaps
 use crate::show::{Eyes, is_pass, view_of};
 use crate::table::Table;
 
-/// How a game went: an entry for each `end` until the last round.
+/// The course of a game: an entry for each `end` before the last round.
 #[derive(Default)]
 pub(crate) struct Course {
     rounds: u8,
@@ -16,7 +16,7 @@ pub(crate) struct Course {
 }
 
 impl Course {
-    /// One more step was played, which led to this game.
+    /// Adds a step, which led to this game.
     pub fn add(&mut self, step: Step, events: &[Event], game: &Game) {
         self.rounds += events.iter().filter(|event| matches!(event, Event::Scored(_))).count() as u8;
         let Some(round) = Round::from_number(self.rounds + 1).filter(|_| step.action == Action::End) else { return };
@@ -28,13 +28,13 @@ impl Course {
     }
 }
 
-/// Whether a step is in the log of a viewer.
+/// Whether a step is in a viewer's log.
 pub(crate) fn visible(entry: &LogEntry, eyes: Eyes) -> bool {
     !is_pass(entry) || eyes.seat() == Some(entry.seat)
 }
 
 impl Table {
-    /// How a finished game went; `None` while it can still change.
+    /// The course of a finished game; `None` while it can still change.
     pub fn course(&self) -> Option<Vec<CourseTurn>> {
         if let Some(kept) = &self.kept {
             return Some(kept.course.clone());
@@ -45,10 +45,10 @@ impl Table {
         Some(course.turns)
     }
 
-    /// Whether somebody may see what a seat saw earlier: a game that is over lies open.
+    /// Whether somebody may see what a seat saw earlier: once a game is over, everything is public.
     pub fn may_look_back(&self, person: Option<&str>, seat: u8) -> Result<(), Problem> {
         if seat as usize >= self.info.seats.len() {
-            return Err(Problem::with(ProblemKind::Invalid, "there is no such seat"));
+            return Err(Problem::with(ProblemKind::Invalid, "unknown seat"));
         }
         match self.info.status {
             Status::Over => Ok(()),
@@ -56,9 +56,9 @@ impl Table {
         }
     }
 
-    /// What a viewer saw after so many of the steps in their log. Nothing can be chosen in it.
+    /// What a viewer saw after this many of the steps in their log. It offers no choices.
     pub fn moment(&self, eyes: Eyes, yours: Vec<u8>, steps: usize) -> Result<Snapshot, Problem> {
-        let too_far = || Problem::with(ProblemKind::NotFound, "the game has not come that far");
+        let too_far = || Problem::with(ProblemKind::NotFound, "the game does not have that many steps");
         if self.kept.is_some() {
             let last = self.snapshot(eyes, yours);
             return match steps.cmp(&last.log.len()) {

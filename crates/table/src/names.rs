@@ -1,9 +1,9 @@
-//! A name that somebody had, taken out of what is stored: the one exception to rows never being changed.
+//! Removes a person's name from stored rows: the one exception to rows never being changed.
 
 use crate::Row;
 use crate::message::{Occupant, TableInfo};
 
-/// Gives whoever sits there another name, if it is this person.
+/// Renames the occupant of a seat, if it is this person.
 pub(crate) fn rename(occupant: &mut Occupant, of: &str, to: &str) -> bool {
     match occupant {
         Occupant::Person { person, name, .. } if person == of => {
@@ -14,7 +14,7 @@ pub(crate) fn rename(occupant: &mut Occupant, of: &str, to: &str) -> bool {
     }
 }
 
-/// A stored row with another name for a person; `None` if it does not name them.
+/// A stored row with another name for a person; `None` if the row does not contain them.
 pub fn row_renamed(body: &str, of: &str, to: &str) -> Option<String> {
     let mut row = Row::read(body).ok().filter(|_| body.contains(of))?;
     match &mut row {
@@ -29,7 +29,7 @@ pub fn row_renamed(body: &str, of: &str, to: &str) -> Option<String> {
     Some(row.to_json())
 }
 
-/// The same for what lists show of a table.
+/// The same for the summary of a table in lists.
 pub fn info_renamed(info: &str, of: &str, to: &str) -> Option<String> {
     let mut info: TableInfo = serde_json::from_str(info).ok().filter(|_| info.contains(of))?;
     for seat in &mut info.seats {

@@ -1,22 +1,22 @@
-//! Notices about a step for people who are not watching the table.
+//! Notifications about a step for people who are not watching the table.
 
 use crate::message::{NoticeKind, Occupant, Pace, Status};
 use crate::row::Row;
 use crate::table::Table;
 
-/// A notice to be given or withdrawn.
+/// A notification to be sent or withdrawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct News {
     /// The recipient.
     pub person: String,
     /// The subject.
     pub kind: NoticeKind,
-    /// Whether it is now true, or no longer.
+    /// Whether it now applies, or no longer does.
     pub on: bool,
 }
 
 impl Table {
-    /// The notices that follow from the step from `before` to this.
+    /// The notifications that follow from the step from `before` to this.
     pub fn news(&self, before: &Table, row: &Row) -> Vec<News> {
         let mut news = Vec::new();
         let mut tell = |person: &str, kind, on| news.push(News { person: person.to_owned(), kind, on });
@@ -45,7 +45,7 @@ impl Table {
             }
         }
         if before.info.status == Status::Playing && self.info.status != Status::Playing {
-            // Live players see it anyway; those who were away, or play a slow game, may not.
+            // Players in a live game see it anyway; those who were away, or play a slow game, may not.
             for seat in &self.info.seats {
                 if let Occupant::Person { person, away, .. } = &seat.occupant
                     && (slow || *away)
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_who_ran_out_of_time_is_told() {
+    fn a_player_who_ran_out_of_time_is_notified() {
         let mut fold = table(Pace::Days { days: 1 });
         let begun = fold.starting();
         let [(first, NoticeKind::YourTurn, true)] = &told(&mut fold, begun)[..] else { panic!("somebody begins") };
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn live_players_need_no_notice() {
+    fn live_players_need_no_notification() {
         let mut fold = table(Pace::Free);
         let begun = fold.starting();
         assert_eq!(told(&mut fold, begun), []);
@@ -113,9 +113,9 @@ mod tests {
         assert_eq!(ended, [("b".into(), NoticeKind::Ended, true)], "only who was away");
     }
 
-    /// People who left are not asked, and if the last one missing leaves, the others have agreed.
+    /// Players who left do not have to agree, and when the last one who disagrees leaves, the others have agreed.
     #[test]
-    fn everyone_still_playing_agrees() {
+    fn everyone_still_playing_has_to_agree() {
         let mut fold = table(Pace::Free);
         let begun = fold.starting();
         told(&mut fold, begun);

@@ -1,4 +1,4 @@
-//! Opening a table: what may be requested, and the same again for a rematch.
+//! Creating a table: validates a request, or repeats a finished table's setup for a rematch.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::message::{NewTable, Occupant, Pace, Problem, ProblemKind, SeatWish, S
 use crate::row::Row;
 use crate::table::Table;
 
-/// A table to be opened: everything except its id, code and secret.
+/// A table to be created: everything except its id, code and secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
     host: String,
@@ -28,7 +28,7 @@ fn invalid(detail: impl Into<String>) -> Problem {
 }
 
 impl Pace {
-    /// Whether a clock is within the limits.
+    /// Checks that a time control is within the limits.
     fn check(self) -> Result<(), Problem> {
         let fits = match self {
             Pace::Free => true,
@@ -41,7 +41,7 @@ impl Pace {
 }
 
 impl Opening {
-    /// A request for a table, checked; `names` are the host's names at each of their seats, in order.
+    /// Validates a request for a table; `names` are the host's names in each of their seats, in order.
     pub fn new(wish: &NewTable, host: &str, names: impl IntoIterator<Item = String>) -> Result<Opening, Problem> {
         if wish.seats.len() != wish.setup.players as usize {
             return Err(invalid("the number of seats must match the number of players"));
@@ -93,7 +93,7 @@ impl Opening {
 }
 
 impl Table {
-    /// The same again, opened by one of the players; everybody else is invited to sit down again.
+    /// A rematch, created by one of the players; everybody else is invited.
     pub fn again(&self, person: &str) -> Result<Opening, Problem> {
         self.has_a_seat(person)?;
         if self.info.status != Status::Over {

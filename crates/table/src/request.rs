@@ -1,4 +1,4 @@
-//! What people request of a table outside its game: to sit down, leave, start, stop. Each request becomes a row, or nothing if it
+//! What people can request of a table outside its game: to sit down, leave, start, stop. Each request becomes a row, or nothing if it
 //! already holds; applying the row then checks whether it is allowed.
 
 use crate::message::{BotLevel, Colour, Occupant, Problem, ProblemKind, Status};

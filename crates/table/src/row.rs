@@ -1,36 +1,36 @@
-//! What can happen at a table. Versions only grow: to take a step back is a step, too.
+//! Everything that can happen at a table. Versions only grow: an undo is a step, too.
 
 use serde::{Deserialize, Serialize};
 
 use crate::message::{BotLevel, Colour, Ending, Occupant, Pace, Problem, ProblemKind, SetupView};
 
-/// The format of the rows that are written. One that earlier versions could not read makes it larger; samples of every format
-/// are tests (`samples/`).
+/// The format of the rows that are written. A change that earlier versions cannot read raises it; tests read samples of every format
+/// (`samples/`).
 pub const ROW_FORMAT: u32 = 1;
 
-/// Who did something.
+/// Who took an action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum By {
-    /// A person, with the id of their message: sent again, it is found here.
+    /// A person, with the id of their message, so that a repeated message is recognized.
     Person {
-        /// Who.
+        /// The person.
         person: String,
         /// Their message.
         id: String,
     },
-    /// A bot, for its own seat or for somebody who is away.
+    /// A bot, for its own seat or standing in for somebody.
     Bot,
-    /// A standing answer, or a window that was open too long.
+    /// A standing answer, or a window that timed out.
     Standing,
 }
 
-/// A step of a table, as it is stored. Old tables hold old rows: fields may be added with a default, never changed.
+/// A step of a table, as it is stored. Old tables contain old rows: fields may be added with a default, never changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "row", rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Row {
-    /// The first: the table is opened. The secret never leaves the server before the end.
+    /// The first row: the table is created. The secret never leaves the server before the end.
     Open {
         id: String,
         code: String,
@@ -50,19 +50,19 @@ pub enum Row {
     },
     /// Somebody takes an open seat.
     Sit { seat: u8, person: String, name: String },
-    /// Somebody leaves all their seats: open again before the start, kept warm by bots afterwards.
+    /// Somebody leaves all their seats: they become open before the start, and bots take over afterwards.
     Leave { person: String },
-    /// A seat ran out of time: a bot keeps it warm.
+    /// A seat ran out of time: a bot takes over.
     Away { seat: u8 },
-    /// Its person takes a seat back.
+    /// A person takes their seat back.
     Back { seat: u8 },
     /// The host puts a bot on an open seat.
     Bot { seat: u8, level: BotLevel },
     /// The host empties a seat.
     Empty { seat: u8 },
-    /// A seat's part of the seed.
+    /// A seat's contribution to the seed.
     Nonce { seat: u8, nonce: String },
-    /// The game begins: who sits where from now on, with all nonces in that order.
+    /// The game begins: the final order of the seats, with all nonces in that order.
     /// With a position (`docs/notation.md`) it begins there instead of with a deal.
     Start {
         order: Vec<u8>,
@@ -71,7 +71,7 @@ pub enum Row {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         position: Option<String>,
     },
-    /// An action, in notation; after an `end` with the hash of the state it led to.
+    /// An action, in notation; an `end` has the hash of the resulting state.
     Act {
         seat: u8,
         #[serde(rename = "do")]
@@ -80,11 +80,11 @@ pub enum Row {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hash: Option<String>,
     },
-    /// The last step of a seat is taken back.
+    /// A seat's last step is undone.
     Undo { seat: u8, by: By },
-    /// All steps of a seat's turn are taken back.
+    /// All steps of a seat's turn are undone.
     Restart { seat: u8, by: By },
-    /// Whether windows of a seat are passed, unless its vizier can buy one of these kinds.
+    /// A seat's standing answer: whether its windows are passed, unless its vizier can buy one of these kinds.
     Standing {
         seat: u8,
         pass: bool,
@@ -96,29 +96,29 @@ pub enum Row {
     },
     /// Somebody moves to an open seat before the start.
     Move { seat: u8, to: u8 },
-    /// A seat gets another colour; who had it, if that is no person, gets this seat's.
+    /// A seat gets another colour; a seat that had it, if not a person's, gets this seat's.
     Paint { seat: u8, colour: Colour },
-    /// Whether a person would end the game without a result; it ends when all agree.
+    /// Whether a person agrees to end the game without a result; it ends when all agree.
     Agree { person: String, stop: bool },
-    /// The table is given up without anybody at it agreeing.
+    /// The table is abandoned without the agreement of its players.
     Abandon {
         #[serde(default = "expired")]
         why: Ending,
     },
-    /// Whoever runs the site changes a name.
+    /// The site's owner changes a name.
     Rename { person: String, name: String },
-    /// A person wants to be forgotten: their name goes, and a bot plays on for them.
+    /// A person deletes their account: their name is removed, and a bot plays on for them.
     Forget { person: String },
-    /// The same people play on at another table.
+    /// The same people play a rematch at another table.
     Rematch { table: String },
 }
 
-/// Rows from when nothing else could end a table.
+/// Used by early rows, before a table could be abandoned for other reasons.
 fn expired() -> Ending {
     Ending::Expired
 }
 
-/// What is read of a row first; those that do not say it are of the first format.
+/// The format, which is read first; rows without it have the first format.
 #[derive(Deserialize)]
 struct Format {
     #[serde(default = "first")]
@@ -130,14 +130,14 @@ fn first() -> u32 {
 }
 
 impl Row {
-    /// A row as it is stored, with its format.
+    /// A row as stored, with its format.
     pub fn to_json(&self) -> String {
-        // Rows hold nothing that JSON cannot express, and are written as objects with at least one field.
+        // Rows contain nothing that JSON cannot express, and are serialized as objects with at least one field.
         let row = serde_json::to_string(self).unwrap_or_default();
         format!("{{\"format\":{ROW_FORMAT},{}", row.trim_start_matches('{'))
     }
 
-    /// A stored row of this format or an earlier one.
+    /// Reads a stored row of this format or an earlier one.
     pub fn read(json: &str) -> Result<Row, Problem> {
         let unreadable = |error| Problem::with(ProblemKind::Frozen, format!("a stored step cannot be read: {error}"));
         let Format { format } = serde_json::from_str(json).map_err(unreadable)?;
@@ -158,7 +158,7 @@ impl Row {
         }
     }
 
-    /// Whose message it was.
+    /// The sender of the message.
     pub fn by(&self) -> Option<&By> {
         match self {
             Row::Act { by, .. } | Row::Undo { by, .. } | Row::Restart { by, .. } | Row::Standing { by, .. } => Some(by),

@@ -1,5 +1,5 @@
-//! A table as it is after so many rows, in a form that can be stored: who has it need not fold the rows before. It holds nothing that
-//! the rows do not say; where it cannot be read, or another engine made it, they are folded as ever.
+//! A snapshot of a table after some number of rows, so that loading it need not fold those rows again. It contains nothing that is not
+//! in the rows; if it cannot be read, or another engine wrote it, they are folded as usual.
 
 use std::sync::Arc;
 
@@ -26,9 +26,9 @@ struct Saved {
 
 #[derive(Serialize, Deserialize)]
 struct SavedPlay {
-    /// Those that were not taken back.
+    /// The steps that were not undone.
     steps: Vec<(u8, String)>,
-    /// Of the state they lead to.
+    /// The hash of the state they lead to.
     hash: String,
     decisions: [u32; MAX_PLAYERS],
     standing: [Standing; MAX_PLAYERS],
@@ -42,7 +42,7 @@ struct SavedPlay {
 }
 
 impl Table {
-    /// The table in JSON; `None`: it rests, and its rows say why, or its game began from a position, which only its rows have.
+    /// The snapshot as JSON; `None` if the table is frozen, or began from a position, which only its rows contain.
     pub fn save(&self) -> Option<String> {
         if self.frozen.is_some() || self.play.as_ref().is_some_and(|play| !play.history.is_whole()) {
             return None;
@@ -74,7 +74,7 @@ impl Table {
         serde_json::to_string(&saved).ok()
     }
 
-    /// A table that was saved; `None`: it has to be folded from its rows.
+    /// Loads a snapshot; `None` if the table must be folded from its rows.
     pub fn restore(saved: &str) -> Option<Table> {
         let saved: Saved = serde_json::from_str(saved).ok()?;
         let mut table = Table {
@@ -135,7 +135,7 @@ mod tests {
     use crate::testkit::{lobby, random_action};
     use crate::{By, Row};
 
-    /// The next row of a table: mostly a step, now and then one taken back.
+    /// The next row of a table: usually a step, sometimes an undo.
     fn next(table: &Table, dice: &mut Dice) -> Row {
         let game = table.game().expect("it runs");
         let (seat, action) = random_action(game, dice);
@@ -156,9 +156,9 @@ mod tests {
         assert_eq!(one.save(), other.save());
     }
 
-    /// Whatever comes after, a table that was saved goes on as one that was not.
+    /// A table loaded from a snapshot behaves like one folded from its rows, whatever comes next.
     #[test]
-    fn a_saved_table_goes_on_alike() {
+    fn a_loaded_snapshot_behaves_like_the_folded_table() {
         let seat = |p: &str| Occupant::Person { person: p.into(), name: p.into(), away: false };
         let modules = ["vizier", "bureau", "bonus", "huts", "camps", "bazaars", "falconers"];
         for (game, modules) in [("alhambra", &modules[..]), ("granada", &[])] {
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_trusted_is_folded_anew() {
+    fn untrusted_snapshots_are_rejected() {
         let bot = || Occupant::Bot { level: crate::message::BotLevel::Novice };
         let mut table = lobby("alhambra", &[], false, vec![bot(), bot()], Pace::Free);
         let start = table.starting();

@@ -25,7 +25,7 @@ const OTHERS: [BotLevel; 5] =
 /// The moment: the first of these from a step on.
 enum When {
     Deal,
-    /// A seat is asked for this.
+    /// A seat is asked for this kind of decision.
     Asked(Seat, fn(&Game) -> bool),
     /// A round has just been scored.
     Scored(u8),
@@ -81,7 +81,7 @@ fn step_of(replay: &Replay, from: usize, when: &When) -> Option<usize> {
     }
 }
 
-/// What the page would be sent then, and what it would be answered.
+/// What the page would receive then, and the answers to its questions.
 fn scene(replay: &Replay, step: usize) -> Value {
     let game = replay.game(EYES, step).expect("there are so many steps");
     let over = step == replay.steps(EYES);
@@ -131,7 +131,7 @@ fn scenes_are_current() {
     }
 }
 
-/// The show of a round says what was scored, even if Dirk drew tiles right after it (N2).
+/// The score sheet of a round shows what was scored, even if Dirk drew tiles right after it (N2).
 #[test]
 fn a_scored_round_is_shown_as_it_was_scored() {
     for game in ["alhambra", "modules", "granada", "combined", "six"] {

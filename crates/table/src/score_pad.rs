@@ -1,4 +1,4 @@
-//! The score pad: what people count at a table with real tiles, and the points it comes to, every sum spelled out.
+//! The score pad: turns what people count at a physical game into points, with every sum explained.
 
 use std::collections::BTreeMap;
 
@@ -12,14 +12,14 @@ use ts_rs::TS;
 
 use crate::message::{PointsView, Problem, ProblemKind, RankView, SetupView, SheetView};
 
-/// No city has that many of anything.
+/// An upper limit for every count.
 const MOST: u16 = 500;
 
 /// What one player has when a round is scored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(default, deny_unknown_fields)]
 pub struct PadCount {
-    /// Buildings by code of kind, with what huts and bonus cards add.
+    /// Buildings by code of kind, including those added by huts and bonus cards.
     pub kinds: BTreeMap<String, u8>,
     /// The highest price by code of kind: Granada's tie-break (GR5).
     pub highest: BTreeMap<String, u8>,
@@ -29,19 +29,19 @@ pub struct PadCount {
     pub moats: u16,
     /// Segments of the longest stretch where wall and moat run side by side.
     pub stretch: u16,
-    /// Tiles in line with bastions, together: a point each (CA5).
+    /// Tiles in line with bastions, in total: a point each (CA5).
     pub camps: u16,
-    /// What the bazaars come to (BZ4).
+    /// Points from bazaars (BZ4).
     pub bazaars: u16,
     /// Falcons: black, brown, white.
     pub falcons: [u8; 3],
 }
 
-/// A round that was counted.
+/// A round to be scored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct PadAsk {
-    /// What is played.
+    /// The setup.
     pub setup: SetupView,
     /// 1, 2 or 3.
     pub round: u8,
@@ -50,19 +50,19 @@ pub struct PadAsk {
     /// Dirk's buildings, with two players (N3).
     #[serde(default)]
     pub dirk: Option<PadCount>,
-    /// How many tiles are left in each bag, to know what Dirk draws.
+    /// The number of tiles left in each bag, which decides what Dirk draws.
     #[serde(default)]
     pub bags: Vec<u8>,
 }
 
-/// What it comes to.
+/// The result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct PadView {
     /// The points.
     pub sheet: SheetView,
-    /// For each kind somebody has, by its code: all who have it, best first.
+    /// By code of kind: everybody who has the kind, best first.
     pub ranks: Vec<(String, Vec<RankView>)>,
-    /// For each kind of the game, by its code: what its places pay, the first first.
+    /// By code of kind: what each rank pays, first rank first.
     pub pays: Vec<(String, Vec<u16>)>,
     /// How many tiles Dirk draws from each bag after this round (N2).
     pub dirk_draws: Vec<u8>,
@@ -153,7 +153,7 @@ impl PadCount {
         holding
     }
 
-    /// All but the majorities.
+    /// Everything except the majorities.
     fn points(&self, setup: &Setup) -> Score {
         let mut score = Score::default();
         let has = |granada: bool| Kind::ALL.into_iter().any(|k| k.is_granada() == granada && setup.game.has_kind(k));
@@ -245,9 +245,9 @@ mod tests {
         assert_eq!((points.camps, points.bazaars, points.falcons, points.total), (4, 6, 2 + 12, 24));
     }
 
-    /// What cannot be is refused, with the player and the reason.
+    /// Impossible counts are refused, with the player and the reason.
     #[test]
-    fn nonsense_is_refused_with_its_place() {
+    fn impossible_counts_are_refused_with_their_place() {
         let three = || vec![PadCount::default(), PadCount::default(), PadCount::default()];
         let with = |change: &dyn Fn(&mut PadCount)| {
             let mut players = three();

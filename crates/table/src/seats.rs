@@ -1,11 +1,11 @@
-//! Who sits where: before the start, and when somebody leaves or comes back.
+//! Who sits where: before the start, and when somebody leaves or returns.
 
 use crate::fair;
 use crate::message::{Colour, Ending, Occupant, Problem, ProblemKind, SeatInfo, Status};
 use crate::row::Row;
 use crate::table::{Error, Table};
 
-/// Instead of the name of one who wanted to be forgotten.
+/// Shown instead of the name of a deleted account.
 pub const NAMELESS: &str = "—";
 
 fn wrong(detail: &str) -> Error {
@@ -20,9 +20,9 @@ impl Table {
         seats.filter(|(_, s)| mine(&s.occupant)).map(|(i, _)| i as u8).collect()
     }
 
-    /// Whether a person may look on. While a game runs, its host may have wanted only those who play to; of a table that is not
-    /// public, either, others are shown nothing after its end.
-    pub fn lets_in(&self, person: Option<&str>) -> Result<(), Problem> {
+    /// Whether a person may watch. The host may have limited watching to the players; if such a table is also private,
+    /// it stays closed to others after its end.
+    pub fn may_watch(&self, person: Option<&str>) -> Result<(), Problem> {
         let closed = self.info.no_watchers
             && match self.info.status {
                 Status::Lobby => false,
@@ -39,14 +39,14 @@ impl Table {
         person.is_some_and(|person| !self.seats_of(person).is_empty())
     }
 
-    /// Whether what is said at the table, or `aside` among those who look on, is for this person. Where nobody may look on, only
-    /// those who sit here talk with each other.
+    /// Whether a chat message, or one `aside` among watchers, is for this person. Where watching is not allowed, only the
+    /// players can chat.
     pub fn hears(&self, person: Option<&str>, aside: bool) -> bool {
         let seated = self.seats_somebody(person);
         (seated || !self.info.no_watchers) && !(seated && aside)
     }
 
-    /// Whether this person talks aside, among those who look on: nobody is told what to do in a game that counts.
+    /// Whether this person's messages go only to other watchers, so that nobody is given advice in a rated game.
     pub fn talks_aside(&self, person: &str) -> bool {
         self.info.status == Status::Playing && self.counts() && !self.seats_somebody(Some(person))
     }
@@ -60,7 +60,7 @@ impl Table {
         self.info.seats.iter().all(one)
     }
 
-    /// Everybody who sits here, and whether the game waits for them.
+    /// Every person seated here, and whether the game waits for them.
     pub fn seated(&self) -> Vec<(String, bool)> {
         let to_act = self.to_act().map(|s| s.index());
         let mut seated: Vec<(String, bool)> = Vec::new();
@@ -101,7 +101,7 @@ impl Table {
         self.nonces[seat] = None;
     }
 
-    /// Everything that concerns seats and the table as a whole.
+    /// Folds every row that concerns seats or the table as a whole.
     pub(crate) fn reseat(&mut self, row: &Row) -> Result<(), Error> {
         match row {
             Row::Sit { seat, person, name } => {
@@ -120,7 +120,7 @@ impl Table {
                         _ => self.set_away(seat, true)?,
                     }
                 }
-                // A table before its start goes with its host.
+                // Before the start, a table is closed when its host leaves.
                 if self.info.status == Status::Lobby && self.info.host == *person {
                     self.give_up(Ending::HostLeft);
                 }
@@ -154,7 +154,7 @@ impl Table {
                 if *self.occupant(*to)? != Occupant::Open {
                     return Err(ProblemKind::Taken.into());
                 }
-                // Colour and nonce go with them.
+                // Colour and nonce move along.
                 self.info.seats.swap(*seat as usize, *to as usize);
                 self.nonces.swap(*seat as usize, *to as usize);
                 Ok(())
@@ -228,7 +228,7 @@ impl Table {
         self.info.ending = Some(why);
     }
 
-    /// The game ends without a result once all people who still play want that, and somebody does.
+    /// Ends the game without a result once at least one person agrees and nobody still playing disagrees.
     fn stop_if_agreed(&mut self) {
         let agrees = |o: &Occupant| match o {
             Occupant::Person { person, away, .. } => *away || self.info.stop.contains(person),
@@ -251,7 +251,7 @@ impl Table {
         Ok(())
     }
 
-    /// The row that starts the game: seats in their order or shuffled, with a nonce also for those who gave none.
+    /// The row that starts the game: seats in order or shuffled, with a derived nonce for those who contributed none.
     pub fn starting(&self) -> Row {
         let unshuffled = || (0..self.info.seats.len() as u8).collect();
         let order: Vec<u8> = if self.shuffle { fair::order(&self.secret, &self.nonces) } else { unshuffled() };

@@ -1,4 +1,4 @@
-//! What a viewer is shown of a table.
+//! What a viewer sees of a table.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,12 @@ use crate::message::{
 use crate::moment::visible;
 use crate::table::{Changes, Table, WATCHERS};
 
-/// Through whose eyes somebody looks. All who look through the same see the same bytes.
+/// The perspective of a viewer. Everybody with the same perspective receives the same bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Eyes {
-    /// Without a seat.
+    /// A watcher's.
     Watcher,
-    /// Through a seat.
+    /// A seat's.
     Seat(u8),
 }
 
@@ -42,7 +42,7 @@ impl Table {
         }
     }
 
-    /// How many rows a viewer has been shown.
+    /// The number of rows a viewer has been shown.
     pub fn shown(&self, eyes: Eyes) -> u64 {
         self.shown[eyes.index()]
     }
@@ -52,12 +52,12 @@ impl Table {
         self.game_view_with(eyes, self.public(None).as_ref())
     }
 
-    /// What lies open for everybody; `before`: the same before the last rows.
+    /// The public part of the game; `before` is its value before the last rows.
     pub fn public(&self, before: Option<&Public>) -> Option<Public> {
         Some(Public::of(&self.game()?.view(Viewer::Watcher), before))
     }
 
-    /// What one of many viewers sees; a game of which only that is kept is seen as it was.
+    /// What one of many viewers sees; a game that exists only as a keepsake is shown from it.
     pub fn game_view_with(&self, eyes: Eyes, public: Option<&Public>) -> Option<GameView> {
         if let Some(kept) = &self.kept {
             return kept.view(eyes).cloned();
@@ -83,18 +83,18 @@ impl Table {
         self.game().map(|game| game.view(self.viewer(eyes)))
     }
 
-    /// Everything that was done.
+    /// All steps so far.
     fn steps(&self) -> impl Iterator<Item = &LogEntry> {
         let kept = self.kept.iter().flat_map(|kept| &kept.log);
         self.play.iter().flat_map(|play| play.log.iter()).map(|step| &**step).chain(kept)
     }
 
-    /// What a viewer may know of what was done.
+    /// The steps a viewer may know.
     fn log(&self, eyes: Eyes) -> Vec<LogEntry> {
         self.steps().filter(|step| visible(step, eyes)).cloned().collect()
     }
 
-    /// Everything, for a viewer; `yours` are the seats of the person who looks.
+    /// The whole table for a viewer; `yours` are the viewer's own seats.
     pub fn snapshot(&self, eyes: Eyes, yours: Vec<u8>) -> Snapshot {
         self.snapshot_with(eyes, yours, self.public(None).as_ref())
     }
@@ -115,7 +115,7 @@ impl Table {
         }
     }
 
-    /// The game as a list shows it, with the board of a seat; `None` before it begins.
+    /// The game as shown in lists, with the board of a seat; `None` before it begins.
     pub fn glance(&self, seat: u8) -> Option<Glance> {
         let view = self.game_view(Eyes::Watcher)?;
         let scored = |step: &LogEntry| step.shows.iter().filter(|s| matches!(s, Show::Score { .. })).count() as u8;
@@ -128,7 +128,7 @@ impl Table {
         })
     }
 
-    /// What a row changed, for a viewer who saw `before`; `None`: nothing that concerns them.
+    /// What a row changed, for a viewer who last saw `before`; `None` if nothing visible to them changed.
     pub fn update(&self, told: &Changes, eyes: Eyes, before: &GameView, now: &GameView) -> Option<Update> {
         if !told.visible[eyes.index()] {
             return None;
@@ -138,7 +138,7 @@ impl Table {
         Some(Update {
             version: self.shown(eyes),
             step: open.cloned(),
-            // Who may not know the step still sees what lies open because of it.
+            // A viewer who may not know the step still sees what it revealed.
             shows: if open.is_none() { step.map(|s| s.shows.clone()).unwrap_or_default() } else { Vec::new() },
             log: told.rewritten.then(|| self.log(eyes)),
             table: told.table.then(|| self.info.clone()),
@@ -147,7 +147,7 @@ impl Table {
     }
 }
 
-/// Both faces of Granada's tiles, where any are used: everybody could turn them over and look (GR1).
+/// Both faces of Granada's tiles, if any are in play: anybody could turn them over and look (GR1).
 pub(crate) fn faces(game: &Game) -> BTreeMap<String, String> {
     let used = game.table().setup.game != GameKind::Alhambra;
     let faces =
@@ -155,12 +155,12 @@ pub(crate) fn faces(game: &Game) -> BTreeMap<String, String> {
     faces.collect()
 }
 
-/// T8: who was asked and declined is told to nobody else.
+/// T8: nobody else learns who was asked and declined.
 pub(crate) fn is_pass(step: &LogEntry) -> bool {
     step.action == "pass"
 }
 
-/// What a viewer sees of a game; `numbers` gives a seat's decision and how many steps it can take back.
+/// What a viewer sees of a game; `numbers` gives a seat's decision number and how many steps it can undo.
 pub(crate) fn view_of(game: &Game, viewer: Viewer, numbers: impl Fn(u8) -> (u32, u8)) -> GameView {
     view_with(game, viewer, &Public::of(&game.view(Viewer::Watcher), None), numbers)
 }

@@ -1,5 +1,5 @@
-//! Tables as earlier versions stored them: `samples/rows-N` has rows of format N, one in a line with the time it was stored at,
-//! and then what that version made of them.
+//! Tables as earlier versions stored them: `samples/rows-N` has rows of format N, one per line with the time it was stored,
+//! followed by the state that version folded them to.
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ const SAMPLES: [(&str, &str); 6] = [
     ("rows-1/in-progress", include_str!("../samples/rows-1/in-progress.jsonl")),
 ];
 
-/// The rows of a sample with their times, and what is expected of the table.
+/// The rows of a sample with their times, and the expected state.
 fn read(sample: &str) -> (Vec<(i64, String)>, Value) {
     let mut lines: Vec<Value> = sample.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let expected = lines.pop().expect("the last line")["expect"].take();
@@ -45,9 +45,9 @@ fn fold(rows: &[(i64, String)]) -> Table {
     table.expect("a table has rows")
 }
 
-/// Every table that an earlier version stored folds to exactly what it was then: the same game, result, and what is due when.
+/// Every table stored by an earlier version folds to the same state as then: game, result, and what is due when.
 #[test]
-fn stored_tables_stay_what_they_were() {
+fn stored_tables_fold_to_the_same_state() {
     for (name, sample) in SAMPLES {
         let (rows, expected) = read(sample);
         let table = fold(&rows);
@@ -65,9 +65,9 @@ fn stored_tables_stay_what_they_were() {
     }
 }
 
-/// A table is frozen because it folds to another state, never because the version of the rules has another number.
+/// A table is frozen only because it folds to another state, never because the rules have another version number.
 #[test]
-fn a_version_alone_freezes_nothing() {
+fn a_version_number_alone_freezes_nothing() {
     for (name, sample) in SAMPLES {
         let (mut rows, expected) = read(sample);
         let mut renumbered = 0;
@@ -85,9 +85,9 @@ fn a_version_alone_freezes_nothing() {
     }
 }
 
-/// The rows of a sample as a version with other rules would have left them: the last state that they note is not what this one
-/// comes to.
-fn played_otherwise(rows: &[(i64, String)]) -> Vec<(i64, String)> {
+/// The rows of a sample as a version with other rules would have left them: the last recorded state differs from the one folded
+/// here.
+fn with_other_rules(rows: &[(i64, String)]) -> Vec<(i64, String)> {
     let mut rows = rows.to_vec();
     let last = rows.iter_mut().rev().find(|(_, body)| body.contains("\"hash\"")).expect("a state is noted");
     let mut row: Row = serde_json::from_str(&last.1).expect("a row");
@@ -98,10 +98,10 @@ fn played_otherwise(rows: &[(i64, String)]) -> Vec<(i64, String)> {
     rows
 }
 
-/// A finished game whose rows fold to something else now is shown as it was kept, with its record, its course and what was stored
+/// A finished game whose rows now fold to another state is shown from its keepsake, with its record, its course and rows stored
 /// after its end.
 #[test]
-fn a_finished_game_is_shown_as_it_was_kept() {
+fn a_finished_game_is_shown_from_its_keepsake() {
     let mut kept = 0;
     for (name, sample) in SAMPLES {
         let (rows, _) = read(sample);
@@ -111,7 +111,7 @@ fn a_finished_game_is_shown_as_it_was_kept() {
             continue;
         };
         kept += 1;
-        assert!(fold(&played_otherwise(&rows)).frozen.is_some(), "{name}");
+        assert!(fold(&with_other_rules(&rows)).frozen.is_some(), "{name}");
         let mut now = Table::from_keepsake(&keepsake).unwrap_or_else(|problem| panic!("{name}: {problem}"));
         let seats = (0..then.info.seats.len() as u8).map(Eyes::Seat);
         for eyes in seats.chain([Eyes::Watcher]) {
@@ -135,13 +135,13 @@ fn a_finished_game_is_shown_as_it_was_kept() {
     assert_eq!(kept, 4);
 }
 
-/// A running game that folds to another state now rests where the difference was found, can be looked at, and says why nothing can be
-/// done.
+/// A running game that now folds to another state stops where the difference was found, can still be viewed, and says why it cannot
+/// continue.
 #[test]
-fn a_running_game_under_other_rules_says_so() {
+fn a_running_game_under_other_rules_is_frozen() {
     let (name, sample) = SAMPLES[5];
     let (rows, _) = read(sample);
-    let mut table = fold(&played_otherwise(&rows));
+    let mut table = fold(&with_other_rules(&rows));
     assert_eq!((name, table.info.status, table.duty()), ("rows-1/in-progress", Status::Playing, None));
     assert!(table.snapshot(Eyes::Watcher, vec![]).game.is_some());
     let refused = table.advance(&Row::Abandon { why: Ending::Expired }).expect_err("it rests");
@@ -151,9 +151,9 @@ fn a_running_game_under_other_rules_says_so() {
     assert_eq!((table.keepsake(), table.record()), (None, None));
 }
 
-/// What an earlier version kept of a game can be shown: whatever the rules are now, its result and its last view stay.
+/// Keepsakes of earlier versions can be shown: whatever the rules are now, the result and final view stay.
 #[test]
-fn what_was_kept_in_every_format_is_shown() {
+fn keepsakes_of_every_format_are_shown() {
     let kept = Table::from_keepsake(include_str!("../samples/keepsake-1/alhambra-two.json")).expect("it can be read");
     let (_, expected) = read(SAMPLES[2].1);
     assert_eq!(serde_json::json!(kept.info.result), expected["result"]);
@@ -165,9 +165,9 @@ fn what_was_kept_in_every_format_is_shown() {
     assert_eq!(record.seats, ["Ada", "Ben"]);
 }
 
-/// Somebody who is renamed or forgotten after the end is so in what was kept, too.
+/// Renaming a person or deleting their account after the end also changes the keepsake.
 #[test]
-fn names_change_in_what_was_kept() {
+fn names_change_in_keepsakes() {
     let table = fold(&read(SAMPLES[2].1).0);
     let keepsake = table.keepsake().expect("it is over");
     let (person, name) = match &table.info.seats[0].occupant {
@@ -186,7 +186,7 @@ fn names_change_in_what_was_kept() {
     assert_eq!(Table::from_keepsake(&later).expect_err("from later").kind, ProblemKind::Frozen);
 }
 
-/// A record replayed shows at every step what the table showed.
+/// A replay of a record shows at every step what the table showed.
 #[test]
 fn a_replay_shows_what_the_table_showed() {
     let mut compared = 0;

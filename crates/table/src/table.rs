@@ -1,4 +1,4 @@
-//! The fold: a table made of its rows, one after another.
+//! The fold: builds a table from its rows, one after another.
 
 use std::sync::Arc;
 
@@ -16,19 +16,19 @@ use crate::message::{
 };
 use crate::row::Row;
 
-/// What is left at least, in milliseconds, to one whose minutes ran out and who comes back.
-const ANEW: i64 = 60_000;
-/// Steps that can be taken back in one turn.
+/// The minimum time, in milliseconds, for a player who ran out of time and returns.
+const MIN_TIME_ON_RETURN: i64 = 60_000;
+/// How many steps can be undone in one turn.
 const MOST_UNDONE: u32 = 100;
-/// The place of watchers behind the seats'.
+/// The index of watchers, after those of the seats.
 pub(crate) const WATCHERS: usize = MAX_PLAYERS;
 
-/// Why something cannot be done.
+/// Why an action failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The rules of the game.
     Refused(Refusal),
-    /// Anything else.
+    /// Any other reason.
     Problem(Problem),
 }
 
@@ -53,21 +53,21 @@ impl From<ProblemKind> for Error {
 /// A table.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// Rows folded.
+    /// The number of rows folded.
     pub version: u64,
-    /// Database time of the last one.
+    /// Database time of the last row.
     pub at: i64,
-    /// Everything that is known before a game begins.
+    /// The public information about the table.
     pub info: TableInfo,
     pub(crate) shuffle: bool,
     pub(crate) secret: String,
     pub(crate) nonces: Vec<Option<String>>,
     pub(crate) play: Option<Play>,
-    /// All that is left of a finished game whose rows this version folds differently.
+    /// The keepsake of a finished game whose rows this version folds differently.
     pub(crate) kept: Option<Arc<Keepsake>>,
     /// How many rows each seat, and watchers, have been shown.
     pub(crate) shown: [u64; MAX_PLAYERS + 1],
-    /// Why the table rests.
+    /// Why the table is frozen.
     pub frozen: Option<String>,
 }
 
@@ -76,40 +76,40 @@ pub struct Table {
 pub(crate) struct Play {
     pub history: History,
     pub log: Log,
-    /// By seat: changes whenever the choice before it does.
+    /// By seat: changes whenever its choice does.
     pub decisions: [u32; MAX_PLAYERS],
-    /// By seat: what windows are answered with (VZ4).
+    /// By seat: standing answers to windows (VZ4).
     pub standing: [Standing; MAX_PLAYERS],
-    /// By seat: milliseconds used, increments taken off.
+    /// By seat: milliseconds used, minus increments.
     pub used: [i64; MAX_PLAYERS],
-    /// When the game began to wait for the seat it waits for.
+    /// When the game started waiting for the current seat.
     pub since: i64,
-    /// The same as all may know it (T8).
+    /// The same, as far as it is public (T8).
     pub open_since: i64,
-    /// The last step was an answer in a window: its time is nobody's.
+    /// The last step was an answer in a window, whose time counts for nobody.
     pub in_window: bool,
-    /// Whom the game waited for when the last row came.
+    /// Which seat the game waited for when the last row arrived.
     pub asked: Option<Seat>,
-    /// The clocks before each step of this turn: what is taken back has gained no time.
+    /// The clocks before each step of this turn, so that undoing gains no time.
     pub before: Vec<Clocks>,
-    /// Steps taken back in this turn.
+    /// Steps undone in this turn.
     pub undone: u32,
 }
 
-/// How far the clocks were.
+/// A state of the clocks.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Clocks {
     used: [i64; MAX_PLAYERS],
     since: i64,
 }
 
-/// How far all clocks of a table were.
+/// A state of all clocks of a table.
 pub struct Stamped {
     at: i64,
     clocks: Option<(Clocks, i64, Vec<Clocks>)>,
 }
 
-/// What a row did, as far as somebody may be told.
+/// What a row changed, and who may know it.
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     /// The step in the log.
@@ -120,13 +120,13 @@ pub struct Changes {
     pub rewritten: bool,
     /// Seats, status or result changed.
     pub table: bool,
-    /// The game began: everybody gets everything.
+    /// The game began: everybody receives the whole state.
     pub began: bool,
     pub(crate) visible: [bool; MAX_PLAYERS + 1],
 }
 
 impl Table {
-    /// A table from its first row.
+    /// Creates a table from its first row.
     pub fn open(row: &Row) -> Result<Table, Error> {
         let Row::Open {
             id,
@@ -183,7 +183,7 @@ impl Table {
         })
     }
 
-    /// The set-up, checked.
+    /// The checked setup.
     pub fn setup(&self) -> Result<Setup, Problem> {
         let read = RecordSetup::from(&self.info.setup).read();
         read.map_err(|error| Problem::with(ProblemKind::Invalid, error.to_string()))
@@ -199,17 +199,17 @@ impl Table {
         self.game().filter(|_| self.info.status == Status::Playing).and_then(Game::to_act)
     }
 
-    /// The number of the choice before a seat.
+    /// The decision number of a seat.
     pub fn decision(&self, seat: u8) -> u32 {
         self.play.as_ref().map_or(0, |play| play.decisions[seat as usize % MAX_PLAYERS])
     }
 
-    /// Whether as much was taken back in this turn as anybody needs: every step that is, is kept.
+    /// Whether the undo limit of this turn has been reached: undone steps stay in the store.
     pub fn enough_undone(&self) -> bool {
         self.play.as_ref().is_some_and(|play| play.undone >= MOST_UNDONE)
     }
 
-    /// Folds one more row, or says why it cannot be.
+    /// Folds another row, or says why it is not allowed.
     pub fn advance(&mut self, row: &Row) -> Result<Changes, Error> {
         if let Some(why) = &self.frozen {
             return Err(Problem::with(ProblemKind::Frozen, why.clone()).into());
@@ -225,7 +225,7 @@ impl Table {
                 self.playing()?.standing[*seat as usize % MAX_PLAYERS] = standing;
                 Changes { only: Some(*seat), ..Changes::default() }
             }
-            // Which version of the rules it was does not matter: hashes tell whether anything changed.
+            // The rules version does not matter: hashes show whether anything changed.
             Row::Start { order, nonces, position, .. } => self.start(order, nonces, position.as_deref())?,
             row => {
                 self.reseat(row)?;
@@ -255,7 +255,7 @@ impl Table {
         Ok(told)
     }
 
-    /// The row that was just folded, as it is stored: an `end` carries the hash of the state it led to.
+    /// The row just folded, in the form that is stored: an `end` carries the hash of the resulting state.
     pub fn sealed(&self, mut row: Row) -> Row {
         if let (Row::Act { action, hash, .. }, Some(game)) = (&mut row, self.game())
             && action == "end"
@@ -265,7 +265,7 @@ impl Table {
         row
     }
 
-    /// Tells the fold when its last row was stored.
+    /// Records when the last row was stored.
     pub fn stamp(&mut self, at: i64, row: &Row, told: &Changes) {
         let increment = match self.info.pace {
             Pace::Player { increment, .. } => increment as i64 * 1000,
@@ -276,7 +276,7 @@ impl Table {
             match row {
                 Row::Act { seat, action, .. } => {
                     play.before.push(Clocks { used: play.used, since: play.since });
-                    // Who does something although not asked neither pays with time nor gives any to the one who is.
+                    // An action out of turn neither costs time nor gives any to the seat to act.
                     if play.asked == Some(Seat(*seat)) {
                         if !play.in_window {
                             play.used[*seat as usize % MAX_PLAYERS] += at - play.since.min(at) - increment;
@@ -288,17 +288,17 @@ impl Table {
                     }
                 }
                 Row::Start { .. } => play.since = at,
-                // Who goes pays for the time until then: to leave and come back gains none.
+                // A player who leaves pays for the time until then, so leaving and returning gains none.
                 Row::Away { seat } if play.asked == Some(Seat(*seat)) && !play.in_window => {
                     play.used[*seat as usize % MAX_PLAYERS] += at - play.since.min(at);
                     play.since = at;
                 }
-                // Who comes back gets the time of a whole move again.
+                // A returning player gets the time of a full move again.
                 Row::Back { seat } if play.asked == Some(Seat(*seat)) => {
                     play.since = at;
                     if let Pace::Player { minutes, .. } = pace {
                         let used = &mut play.used[*seat as usize % MAX_PLAYERS];
-                        *used = (*used).min(minutes as i64 * 60_000 - ANEW);
+                        *used = (*used).min(minutes as i64 * 60_000 - MIN_TIME_ON_RETURN);
                     }
                 }
                 _ => {}
@@ -310,14 +310,14 @@ impl Table {
         self.at = at;
     }
 
-    /// The clocks, to be set back before the last row is stamped again.
+    /// The clocks, to be restored before the last row is stamped again.
     pub fn stamped(&self) -> Stamped {
         let clocks =
             |play: &Play| (Clocks { used: play.used, since: play.since }, play.open_since, play.before.clone());
         Stamped { at: self.at, clocks: self.play.as_ref().map(clocks) }
     }
 
-    /// Sets the clocks back.
+    /// Restores the clocks.
     pub fn unstamp(&mut self, stamped: Stamped) {
         self.at = stamped.at;
         if let (Some(play), Some((clocks, open_since, before))) = (&mut self.play, stamped.clocks) {
@@ -342,8 +342,8 @@ impl Table {
         let step = Arc::new(LogEntry::of(Step { seat: Seat(seat), action }, &events, game));
         play.log.push(step.clone());
         let differs = hash.is_some_and(|hash| hash != state_hash(game));
-        // T8: a pass that changes nothing on the table is nobody else's business; one that closes a window is seen by
-        // its effects.
+        // T8: a pass that changes nothing on the table is hidden from the others; one that closes a window is visible
+        // through its effects.
         let hidden = action == Action::Pass;
         let only = (hidden && *game.table() == before).then_some(seat);
         let result = game.result();
@@ -371,7 +371,7 @@ impl Table {
         let before = std::mem::take(&mut play.log);
         let log = &mut play.log;
         play.history.replay(|step, events, game| log.push(Arc::new(LogEntry::of(step, events, game))));
-        // The clocks are those of before the first step that is gone; what others laid open since stays (BN2).
+        // The clocks return to before the first undone step; what others have revealed since stays (BN2).
         let same = |(old, new): (&Arc<LogEntry>, &Arc<LogEntry>)| (old.seat, &old.action) == (new.seat, &new.action);
         let gone = before.iter().zip(play.log.iter()).take_while(|both| same(*both)).count();
         let untold = before.len().saturating_sub(play.before.len());
@@ -401,7 +401,7 @@ impl Table {
             None => History::new(setup, seed).map_err(|error| invalid(error.to_string()))?,
             Some(Err(error)) => return Err(invalid(error.to_string()).into()),
             Some(Ok(game)) if game.table().setup != setup => {
-                return Err(invalid("the position is of another set-up".into()).into());
+                return Err(invalid("the position has a different setup".into()).into());
             }
             Some(Ok(game)) => History::from_position(game),
         };
@@ -414,7 +414,7 @@ impl Table {
             history,
             log: Log::default(),
             decisions: [0; MAX_PLAYERS],
-            // Slow games do not stop for a vizier unless somebody wants them to (VZ4).
+            // Slow games do not stop for a vizier unless a player wants them to (VZ4).
             standing: std::array::from_fn(|_| Standing {
                 pass: matches!(self.info.pace, Pace::Days { .. }),
                 ..Standing::default()
@@ -430,7 +430,7 @@ impl Table {
         Ok(Changes { table: true, began: true, ..Changes::default() })
     }
 
-    /// The record of a finished game, with what proves the deal; a game that began from a position has none.
+    /// The record of a finished game, with the proof of a fair deal; a game that began from a position has none.
     pub fn record(&self) -> Option<Record> {
         let names: Vec<String> = (0..self.info.seats.len() as u8).map(|seat| self.name(seat)).collect();
         if let Some(kept) = &self.kept {
@@ -447,23 +447,23 @@ impl Table {
         Some(record)
     }
 
-    /// What whoever sits there is called.
+    /// The name of whoever sits there.
     pub fn name(&self, seat: u8) -> String {
         cast::name(&self.info.seats, seat as usize)
     }
 
-    /// A stored row does not fit any more, although it did when it was stored: the engine is another one now.
+    /// Freezes a table because a stored row is no longer legal under the current rules.
     pub fn freeze(&mut self, version: u64) {
         self.frozen.get_or_insert_with(|| format!("step {version} is not legal under these rules"));
     }
 
-    /// Whether the game waits in a window.
+    /// Whether a window is open.
     pub(crate) fn in_window(&self) -> bool {
         self.game().is_some_and(|game| matches!(game.table().turn.stage, Stage::Window(_)))
     }
 }
 
-/// The hash of a state as rows have it.
+/// The hash of a state, as stored in rows.
 pub(crate) fn state_hash(game: &Game) -> String {
     format!("{:016x}", game.state_hash())
 }

@@ -23,9 +23,9 @@ fn act(seat: Seat, action: String) -> Row {
     Row::Act { seat: seat.0, action, by: By::Bot, hash: None }
 }
 
-/// T8: a game and any other that differs from it only in what a viewer may not know look the same to the byte.
+/// T8: two games that differ only in what a viewer may not know look the same to that viewer, byte for byte.
 #[test]
-fn t8_what_is_hidden_does_not_change_a_byte() {
+fn t8_hidden_state_does_not_change_a_byte() {
     let modules = all_modules();
     let mut dice = Dice::from_seed(11);
     let mut compared = 0;
@@ -60,7 +60,7 @@ struct Seen {
     view: GameView,
 }
 
-/// T8: nobody is told who passes in a window, or how many are asked; versions have no gaps for anybody.
+/// T8: nobody learns who passes in a window, or how many are asked; versions have no gaps for anybody.
 #[test]
 fn t8_passes_stay_secret() {
     let modules = all_modules();
@@ -172,9 +172,9 @@ fn replaying_its_rows_gives_the_table() {
     assert!(broken.frozen.is_some());
 }
 
-/// A running game is analysed only where hints are allowed, and only by those who play, with what they know.
+/// A running game can be analysed only where hints are allowed, and only by its players, with what they know.
 #[test]
-fn positions_are_told_where_hints_are() {
+fn positions_are_available_where_hints_are() {
     use crate::message::{Ask, FromServer, ProblemKind};
     use crate::{Answer, Error};
     let mut table = fold("alhambra", 3, &["bonus"], false);

@@ -1,5 +1,5 @@
-// A position that is analysed: the same table view on a line to the engine, which is told the position with every question. Steps that
-// are played grow a tree; nothing is ever lost by trying something else.
+// A position being analysed: the same table view on a connection to the engine, which gets the position with every question. Played
+// steps form a tree; trying something else loses nothing.
 import { t } from "../i18n/i18n.svelte.ts";
 import type { Ear, Line } from "../lib/line.ts";
 import { engine } from "../lib/local/engine.ts";
@@ -8,7 +8,7 @@ import { Table } from "../lib/table.svelte.ts";
 import type { AdviceView, Ask, FromServer, Occupant, Problem, SetupView, Snapshot, TableInfo } from "../lib/wire.ts";
 import { attempts, type Branch, grow, root, written } from "./tree.ts";
 
-/** What nobody knows is dealt from this: the same steps lead to the same cards, for everybody who opens the same link. */
+/** Unknown cards and tiles are dealt from this: the same steps lead to the same cards, for everybody who opens the same link. */
 const SEED = 1;
 /** Simulations, one search after the other: each is better than the one before. */
 export const DEPTHS = [16, 64, 192, 512] as const;
@@ -18,7 +18,7 @@ export type Fault = { place: string; problem: string };
 const untimely: Problem = { type: "wrong-time", title: "This is an analysis." };
 
 const ask = <T>(position: string, question: object) => engine.call<T>({ what: "analysis", position, seed: SEED, question });
-/** A game as it is dealt, to be changed by hand. */
+/** A newly dealt game, to be edited by hand. */
 export const deal = (setup: SetupView, seed: number) => engine.call<Analysed>({ what: "analysis-deal", setup, seed });
 
 export class Analysis {
@@ -27,9 +27,9 @@ export class Analysis {
   tree = $state.raw<Branch>(root(""));
   at = $state.raw<Branch>(root(""));
   shown = $state.raw<Shown | null>(null);
-  /** Something was tried: the tree, which is one object, has grown. */
+  /** The tree, which is one object, has grown. */
   grown = $state(0);
-  /** The best turns that were found so far, and after how many simulations. */
+  /** The best turns so far, and after how many simulations. */
   best = $state.raw<{ position: string; turns: AdviceView[]; simulations: number } | null>(null);
   searching = $state(true);
   #version = 0;
@@ -41,7 +41,7 @@ export class Analysis {
     this.table = new Table("", (ear) => this.#line(ear));
     this.#begin(first);
   }
-  /** Reads a position, and what was tried from it as `written` has it. */
+  /** Reads a position and its variations, in the form of `written`. */
   static async open(position: string, moves: string, names: string[]): Promise<Analysis | Fault> {
     const first = await ask<Analysed>(position, { do: "show" });
     if (first.what !== "shown") return first.what === "fault" ? first : { place: "", problem: "" };
@@ -58,7 +58,7 @@ export class Analysis {
     return written(this.tree);
   }
 
-  /** Another position takes the place of this one, or says why it cannot. */
+  /** Replaces the position, or says why it cannot. */
   async replace(position: string): Promise<Fault | null> {
     const first = await ask<Analysed>(position, { do: "show" });
     if (first.what === "fault") return first;
@@ -74,7 +74,7 @@ export class Analysis {
     this.shown = first;
     this.grown += 1;
   }
-  /** Plays what a link tells of; the first that is not legal ends its branch. */
+  /** Plays the variations of a link; the first illegal step ends its branch. */
   async #try(moves: string): Promise<void> {
     let from: Branch | null = this.tree;
     for (const { line, back } of attempts(moves)) {
@@ -98,7 +98,7 @@ export class Analysis {
     for (const line of actions) if ((await this.#step(line)) !== null) return;
     this.#show();
   }
-  /** Plays a step from where we are; what speaks against it, if it cannot be. */
+  /** Plays a step from the current node; returns the reason if it is refused. */
   async #step(line: string): Promise<FromServer | null> {
     const from = this.at;
     const next = await ask<Analysed>(from.position, { do: "play", action: line });
@@ -110,7 +110,7 @@ export class Analysis {
     return null;
   }
 
-  /** Searches deeper and deeper, until the position is another one or nobody wants to know. */
+  /** Searches deeper and deeper, until the position changes or nobody wants to know. */
   async search(): Promise<void> {
     const { position, to_act } = this.shown ?? { position: "", to_act: null };
     if (to_act === null || this.best?.position === position) return;
@@ -121,7 +121,7 @@ export class Analysis {
       this.best = { position, turns, simulations };
     }
   }
-  /** A table on this device where the game goes on from here: one person, and bots in the other seats. */
+  /** A table on this device that continues from here: one person, and bots in the other seats. */
   async playOn(seats: Occupant[], table: string): Promise<TableInfo> {
     return engine.call<TableInfo>({ what: "play-on", table, position: this.at.position, seed: Date.now() % 2 ** 31, seats });
   }
@@ -149,7 +149,7 @@ export class Analysis {
     const name = (seat: number) => this.names[seat] ?? t("analysis.player", { number: seat + 1 });
     const seats = snapshot.table.seats.map((info, seat) => ({ ...info, occupant: { ...info.occupant, name: name(seat) } as Occupant }));
     const choice = snapshot.game?.choice;
-    // Every position is a new choice, and every step in it can be taken back.
+    // Every position is a new choice, and every step in it can be undone.
     const asked = choice ? { ...choice, decision: this.#version, undo: this.at.parent ? 1 : 0 } : null;
     return {
       ...snapshot,

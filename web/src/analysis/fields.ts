@@ -1,5 +1,5 @@
-// A position's line, taken apart so that it can be changed by hand. Cards and tiles are never made or lost: what leaves a hand is
-// discarded, what comes into one is taken from there or from the deck. Whether the whole is a position is for the engine to say.
+// The fields of a position's line, for editing by hand. Cards and tiles are never created or lost: what leaves a hand is
+// discarded, what enters one is taken from the discard pile or the deck. The engine decides whether the whole is a valid position.
 import { ALHAMBRA, BUREAU, GRANADA, MONEY } from "../lib/catalogue.ts";
 
 export type Fields = { form: string; values: Map<string, string> };
@@ -45,7 +45,7 @@ export const addCard = (fields: Fields, seat: number, card: string): Fields =>
 export const removeCard = (fields: Fields, seat: number, card: string): Fields =>
   changed(fields, discarded(fields, card), ofSeat(fields, "hands", seat, without(bySeat(fields, "hands")[seat] ?? [], card)));
 
-/** Another card on the display; the one that lay there is discarded. */
+/** Puts another card on the display; the previous one is discarded. */
 export function setDisplay(fields: Fields, slot: number, card: string): Fields {
   const display = list(fields.values.get("display"));
   const old = display[slot] ?? "-";
@@ -79,7 +79,7 @@ export function setScore(fields: Fields, seat: number, score: number): Fields {
   const scores = (fields.values.get("scores") ?? "").split("/");
   return changed(fields, ["scores", scores.map((old, i) => (i === seat ? String(score) : old)).join("/")]);
 }
-/** Another player's turn begins. */
+/** Starts another player's turn. */
 export const setTurn = (fields: Fields, seat: number): Fields =>
   changed(
     fields,
@@ -92,7 +92,7 @@ export const setTurn = (fields: Fields, seat: number): Fields =>
     ["viewer", `counting@${seat}`],
   );
 
-/** The tiles of this game that lie nowhere but in the bag; of Granada's, with either face up. */
+/** The tiles of this game that are only in the bag; Granada's with either face. */
 export function unused(fields: Fields): string[] {
   const used = new Set(
     ["boards", "reserves", "market", "beside", "waiting", "dirk"].flatMap((name) =>

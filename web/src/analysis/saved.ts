@@ -1,4 +1,4 @@
-// Analyses that are kept on this device: their first position and all that was tried from it.
+// Analyses stored on this device: their first position and all variations.
 export type Saved = { position: string; moves: string; names: string[]; at: number };
 
 const KEY = "analyses";
@@ -12,19 +12,19 @@ export function saved(): Saved[] {
     return [];
   }
 }
-/** The latest first; the oldest make room. */
+/** Latest first; the oldest are dropped. */
 export function save(one: Saved): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([one, ...saved().filter((s) => s.position !== one.position)].slice(0, MOST)));
   } catch {
-    // A device without room analyses all the same.
+    // Without storage, the analysis works anyway.
   }
 }
 export function forget(position: string): void {
   localStorage.setItem(KEY, JSON.stringify(saved().filter((s) => s.position !== position)));
 }
 
-/** A link to a position, with what was tried and who plays. */
+/** A link to a position, with its variations and players. */
 export function linkTo(position: string, moves = "", names: readonly string[] = []): string {
   const query = new URLSearchParams({ position });
   if (moves) query.set("moves", moves);

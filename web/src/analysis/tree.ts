@@ -1,7 +1,7 @@
-// What was tried from a position: a tree of steps. As text it fits into a link: steps separated by `;`, other attempts in brackets.
+// The variations of a position: a tree of steps. As text it fits into a link: steps separated by `;`, alternatives in brackets.
 
 export type Branch = {
-  /** The step that led here, as a line of notation; `null` at the root. */
+  /** The step that led here, in notation; `null` at the root. */
   line: string | null;
   /** Whose step it was. */
   seat: number | null;
@@ -12,7 +12,7 @@ export type Branch = {
 
 export const root = (position: string): Branch => ({ line: null, seat: null, position, parent: null, children: [] });
 
-/** The branch after a step, which is there once however often it is tried. */
+/** The branch after a step, which exists once however often it is tried. */
 export function grow(from: Branch, line: string, seat: number | null, position: string): Branch {
   const known = from.children.find((child) => child.line === line);
   if (known) return known;
@@ -21,7 +21,7 @@ export function grow(from: Branch, line: string, seat: number | null, position: 
   return child;
 }
 
-/** `take d1;end(;take h3)`: the first attempt goes on, the others stand in brackets before it. */
+/** `take d1;end(;take h3)`: the main line continues, alternatives are in brackets before it. */
 export function written(from: Branch): string {
   const [first, ...others] = from.children;
   if (!first) return "";
@@ -32,10 +32,10 @@ const after = (branch: Branch): string => {
   return rest && `;${rest}`;
 };
 
-/** Steps as they are tried, with how far each goes back: `back` steps from the one before. */
+/** Steps in the order they are tried, each going back `back` steps from the one before. */
 export type Attempt = { line: string; back: number };
 
-/** Reads what `written` writes; what cannot be read is left out. */
+/** Parses the output of `written`; invalid parts are left out. */
 export function attempts(text: string): Attempt[] {
   const found: Attempt[] = [];
   const depths: number[] = [];
@@ -53,7 +53,7 @@ export function attempts(text: string): Attempt[] {
   return found;
 }
 
-/** All branches in the order in which they are listed, with how far each is indented: the game runs straight down. */
+/** All branches in display order, with their indentation: the main line runs straight down. */
 export function listed(from: Branch, depth = 0): { branch: Branch; depth: number }[] {
   const [first, ...others] = from.children;
   if (!first) return [];

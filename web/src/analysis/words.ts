@@ -1,4 +1,4 @@
-// Where a position is wrong, and why, in the language of the page.
+// Where a position is invalid, and why, in the language of the page.
 import { type Key, t } from "../i18n/i18n.svelte.ts";
 import { why } from "../table/words.ts";
 import type { Fault } from "./analysis.svelte.ts";
@@ -16,7 +16,7 @@ function place(text: string): string {
   const whose = seat === undefined ? name : t("analysis.of", { what: name, number: Number(seat) + 1 });
   return item === undefined ? whose : t("analysis.item", { what: whose, number: Number(item) + 1 });
 }
-/** A rule that forbids it is told in its own words; what only the notation can be wrong about, in those of the engine. */
+/** A rule violation is described in the page's words; errors of the notation in the engine's. */
 function reason(text: string): string {
   const refused = /^([A-Z]+\d+): ([a-z-]+)(?:, tile ([\w]+))?(?:, cell (-?\d+),(-?\d+))?(?:, side ([nesw]))?/.exec(text);
   if (!refused) return text;

@@ -1,9 +1,9 @@
-// How a board is looked at: how near, and how far aside. A mouse or one finger drags it, two fingers pinch it, the wheel zooms.
+// The view of a board: zoom and offset. A mouse or one finger drags it, two fingers pinch it, the wheel zooms.
 import type { Fit } from "./layout.ts";
 
 type Point = { x: number; y: number };
 
-/** A hand trembles: less than this many px is a click, not a drag. */
+/** Movements below this many px are a click, not a drag. */
 const TREMBLE = 8;
 const FARTHEST = 0.5;
 const NEAREST = 5;
@@ -18,12 +18,12 @@ export class Camera {
   #fingers = new Map<number, Point>();
   #moved = false;
 
-  /** Where a board lies that would lie there if nobody had moved it. */
+  /** The position of a board that nobody has moved. */
   see(at: Fit): Fit {
     const [cx, cy] = [this.width / 2, this.height / 2];
     return { tile: at.tile * this.#zoom, x: cx + (at.x - cx) * this.#zoom + this.#pan.x, y: cy + (at.y - cy) * this.#zoom + this.#pan.y };
   }
-  /** Whether somebody moved it. */
+  /** Whether somebody has moved it. */
   get away(): boolean {
     return this.#zoom !== 1 || this.#pan.x !== 0 || this.#pan.y !== 0;
   }
@@ -31,7 +31,7 @@ export class Camera {
     this.#zoom = 1;
     this.#pan = { x: 0, y: 0 };
   }
-  /** Nearer, or farther away; this point of the frame stays where it is. */
+  /** Zooms in or out around this point of the frame. */
   nearer(times: number, about: Point = { x: this.width / 2, y: this.height / 2 }): void {
     const zoom = Math.min(NEAREST, Math.max(FARTHEST, this.#zoom * times));
     const factor = zoom / this.#zoom;
@@ -40,7 +40,7 @@ export class Camera {
     this.#zoom = zoom;
   }
 
-  /** `first`: no other finger is down. One may have been lifted unseen, from a cell that was gone by then. */
+  /** `first`: no other finger is down. The end of an earlier touch may have been missed, on a cell that was gone by then. */
   down(finger: number, at: Point, first: boolean): void {
     if (first) {
       this.#fingers.clear();
@@ -64,11 +64,11 @@ export class Camera {
   up(finger: number): void {
     this.#fingers.delete(finger);
   }
-  /** The last touch moved the board, so it chose nothing on it. */
+  /** The last touch moved the board, so it selected nothing. */
   get moved(): boolean {
     return this.#moved;
   }
 }
 
-/** Never nothing: it is divided by. */
+/** Never zero: it is a divisor. */
 const apart = (a: Point, b: Point) => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y));

@@ -11,7 +11,7 @@ export type Edges = {
   innerWall: Set<Edge>;
   moat: Set<Edge>;
   innerMoat: Set<Edge>;
-  /** Wall against moat: the side on which the Alhambra lies. */
+  /** Wall against moat: the side the Alhambra is on. */
   contact: Map<Edge, Side>;
 };
 
@@ -54,7 +54,7 @@ export function edgesOf(tiles: readonly Laid[]): Edges {
   return found;
 }
 
-/** The largest set of borders that hang together at corners: the one drawn in gold. */
+/** The largest set of borders connected at corners: the one drawn in gold. */
 export function longest(edges: Iterable<Edge>): Set<Edge> {
   const left = new Set(edges);
   const around = new Map<Corner, Edge[]>();

@@ -1,4 +1,4 @@
-// Where a board lies in its frame, in px.
+// The position of a board in its frame, in px.
 import type { Laid } from "./edges.ts";
 import { HEADROOM, UNIT } from "./scene.ts";
 
@@ -7,7 +7,7 @@ export type Frame = { width: number; height: number; top: number; right: number;
 export type Fit = { tile: number; x: number; y: number };
 
 export const MAX_TILE = 112;
-/** Forty tiles in a row still show on a desk; whoever wants to see one comes nearer. */
+/** Forty tiles in a row are still visible on a desktop; zoom in to see one. */
 const SMALLEST = 12;
 
 /** Plates grow as tiles shrink. */
@@ -32,7 +32,7 @@ export function fitted(cells: readonly Cell[], frame: Frame, largest = MAX_TILE)
   };
 }
 
-/** Whether a box over the frame lies over one of these cells. */
+/** Whether a box over the frame covers one of these cells. */
 export function hides(box: { x: number; y: number; width: number; height: number }, cells: readonly Cell[], { tile, x, y }: Fit): boolean {
   return cells.some((c) => {
     const [left, top] = [x + c.x * tile, y + c.y * tile];
@@ -47,7 +47,7 @@ export const ARROWS: Readonly<Record<string, Cell>> = {
   ArrowDown: { x: 0, y: 1 },
   ArrowLeft: { x: -1, y: 0 },
 };
-/** The nearest of some cells in a direction; what lies aside counts as farther than what lies ahead. */
+/** The nearest of some cells in a direction; sideways distance counts more than distance ahead. */
 export function toward<C extends Cell>(from: Cell, step: Cell, cells: readonly C[]): C | null {
   let best: { cell: C; far: number } | null = null;
   for (const cell of cells) {
@@ -59,7 +59,7 @@ export function toward<C extends Cell>(from: Cell, step: Cell, cells: readonly C
   return best?.cell ?? null;
 }
 
-/** Empty cells beside the tiles, where faint lots show. */
+/** Empty cells next to the tiles, where faint lots are drawn. */
 export function lots(tiles: readonly Laid[]): Cell[] {
   const taken = new Set(tiles.map((t) => `${t.x},${t.y}`));
   const found = new Map<string, Cell>();

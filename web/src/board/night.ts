@@ -1,4 +1,4 @@
-// Night: the same drawings with every colour through one matrix, as a second set of symbols named `…-night`. What is lit keeps its day colours.
+// Night: the same drawings with every colour through one matrix, as a second set of symbols named `…-night`. Lit parts keep their day colours.
 const ROWS = [
   [0.5, 0, 0.02, 0],
   [0, 0.52, 0.02, 0.005],
@@ -16,7 +16,7 @@ export function night(colour: string): string {
 
 export const NIGHT = "-night";
 
-/** The sheet of symbols once more, in night colours and under names of its own. */
+/** A copy of the sheet of symbols, in night colours and with other names. */
 export function nightSheet(sheet: string): string {
   return sheet
     .replace(/\b(id="[\w-]+)"/g, `$1${NIGHT}"`)

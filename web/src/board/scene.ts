@@ -1,4 +1,4 @@
-// A board as a list of things to draw, back to front. Ground is a true plan of 160 units a cell; heights go straight up the screen.
+// A board as a list of things to draw, back to front. The ground is a true plan of 160 units per cell; heights go straight up the screen.
 import { bastions, type Kind, SIDES, type Side, STEP, type Start, shape } from "./code.ts";
 import { CLOTH, GOLD_KERB } from "./colours.ts";
 import { at, type Corner, cellKey, type Edge, type Edges, edgesOf, ends, type Laid, longest } from "./edges.ts";
@@ -25,7 +25,7 @@ const use = (id: string, x: number, y: number, size = UNIT, lit = false, vars?: 
 const mean = (numbers: number[]) => (numbers.length ? numbers.reduce((a, b) => a + b, 0) / numbers.length : 0);
 const rowThenColumn = (a: Edge, b: Edge) => at(a).y - at(b).y || at(a).x - at(b).x;
 
-/** Turrets and basins stand at ends and turns; on a straight run there is none. */
+/** Turrets and basins stand at ends and turns, not on straight runs. */
 function posts(
   outer: Set<Edge>,
   inner: Set<Edge>,
@@ -140,7 +140,7 @@ export function scene(tiles: readonly Laid[], start: Start, falcons: readonly Fa
   const basins = posts(edges.moat, edges.innerMoat, goldMoat, edges.contact, MOAT_SHIFT);
   const pieces: Piece[] = [];
 
-  // Meadows lie on the land itself: no slab, a soft border where nothing adjoins.
+  // Meadows are part of the land: no slab, a soft border where nothing adjoins.
   for (const camp of camps) for (const side of SIDES) if (!next(camp, side)) pieces.push(use(`grass-${side}`, camp.x, camp.y));
   for (const camp of camps) pieces.push(use("ground-camp", camp.x, camp.y));
   for (const camp of camps) {
@@ -158,7 +158,7 @@ export function scene(tiles: readonly Laid[], start: Start, falcons: readonly Fa
     pieces.push({ is: "path", d: box(x * UNIT, y * UNIT, UNIT, UNIT), fill: "none", stroke: "#2B2136", width: 1.5, strokeOpacity: 0.6 });
   }
 
-  // Water lies in the ground.
+  // Water is set into the ground.
   for (const edge of [...edges.innerMoat].sort(rowThenColumn))
     pieces.push(use(`inner-moat-${at(edge).flat ? "h" : "v"}`, at(edge).x, at(edge).y));
   for (const edge of [...edges.moat].sort(rowThenColumn)) {
@@ -251,7 +251,7 @@ export function scene(tiles: readonly Laid[], start: Start, falcons: readonly Fa
   };
 }
 
-/** A tile that lies by itself (market, reserve, hand): its own walls straddle its borders. */
+/** A single tile (market, reserve, hand): its own walls straddle its borders. */
 export function freeTile(code: string, start: Start): Piece[] {
   const tile = shape(code);
   if (tile.sort !== "camp") return scene([{ x: 0, y: 0, code }], start, [], false).pieces;

@@ -1,4 +1,4 @@
-// The daily deal on this device: one attempt counts, and its result is handed in as soon as a server can be reached.
+// The daily deal on this device: one attempt counts, and its result is submitted as soon as a server can be reached.
 import { api } from "../lib/api.ts";
 import { local } from "../lib/local/api.ts";
 import { engine } from "../lib/local/engine.ts";
@@ -13,21 +13,21 @@ const DAY = 86_400_000;
 /** The day before daily deal 1. */
 const FIRST = Date.UTC(2026, 9, 31);
 
-/** The day it is for everybody, wherever they are. */
+/** Today's date, the same for everybody everywhere. */
 export const today = (now = Date.now()): string => new Date(now).toISOString().slice(0, 10);
 export const numberOf = (date: string): number => Math.round((Date.parse(`${date}T00:00:00Z`) - FIRST) / DAY);
 /** The table of an attempt; the first one counts. */
 export const tableOf = (date: string, attempt = 1): string => `~${date}${attempt > 1 ? `-${attempt}` : ""}`;
 
-/** How somebody stood in a kind: most, second, or neither. */
+/** A player's rank in a kind: first, second, or neither. */
 export type Mark = "most" | "second" | "neither";
 export type Result = {
   date: string;
   points: number;
-  /** Among the player and the bots. */
+  /** Rank among the player and the bots. */
   place: number;
   rounds: { marks: [string, Mark][]; wall: number }[];
-  /** Whether a server has taken it, or never will. */
+  /** Whether a server has accepted it, or never will. */
   handed: boolean;
 };
 
@@ -41,7 +41,7 @@ function read(): Record<string, Result> {
   }
 }
 
-/** What a finished game of the day comes to. */
+/** The result of a finished game of the day. */
 export function resultOf(date: string, info: TableInfo, log: readonly LogEntry[]): Result {
   const scores = info.result?.scores ?? [];
   const points = scores[PLAYER] ?? 0;
@@ -61,7 +61,7 @@ export function resultOf(date: string, info: TableInfo, log: readonly LogEntry[]
   };
 }
 
-/** `Sabika 17 · 128 · ★★☆☆`: stars for the bots that were beaten, and no tile given away. */
+/** `Sabika 17 · 128 · ★★☆☆`: a star for each bot beaten, and no spoilers. */
 export function line({ date, points, place }: Result, words: string, among: string | null): string {
   const beaten = 4 - place;
   const stars = "★".repeat(beaten) + "☆".repeat(3 - beaten);
@@ -85,10 +85,10 @@ class Daily {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.results));
     } catch {
-      // No room: it is read from the game again.
+      // Storage is full: it will be computed from the game again.
     }
   }
-  /** The table of the attempt that counts, if it was begun; its result is kept once it is over. */
+  /** The table of the attempt that counts, if started; its result is stored once it is over. */
   async look(date: string): Promise<TableInfo | null> {
     let info: TableInfo;
     try {
@@ -105,25 +105,25 @@ class Daily {
     }
     return info;
   }
-  /** Begins an attempt, or goes on with it: its table. */
+  /** Starts or continues an attempt; returns its table. */
   async play(date: string, name: string, attempt = 1): Promise<string> {
     const table = tableOf(date, attempt);
     return (await engine.call<TableInfo>({ what: "daily", date, table, name })).id;
   }
-  /** The first attempt after those that were begun. */
+  /** The first attempt not started yet. */
   async again(date: string, name: string): Promise<string> {
     const ids = new Set((await local.tables()).map(({ table }) => table.id));
     let attempt = 2;
     while (ids.has(tableOf(date, attempt))) attempt++;
     return this.play(date, name, attempt);
   }
-  /** Hands in every result that no server has yet; those that were played offline, too. */
+  /** Submits every result that no server has yet, including those played offline. */
   async handIn(): Promise<void> {
     for (const result of Object.values(this.results).filter((r) => !r.handed)) {
       try {
         await api.handIn(result.date, await local.record(tableOf(result.date)));
       } catch (error) {
-        // Too late, or forged: asking again changes nothing.
+        // Too late, or forged: retrying is pointless.
         if (!(error instanceof ProblemError && error.problem.type === "invalid")) throw error;
         this.refused = error.problem.detail ?? error.problem.title;
       }

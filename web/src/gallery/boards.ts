@@ -1,4 +1,4 @@
-// Boards of the drawn screens, to hold the page beside the pictures.
+// The boards of the mock-ups, for comparing the page with them.
 import type { Laid } from "../board/edges.ts";
 import type { Falcon } from "../board/scene.ts";
 

@@ -1,4 +1,4 @@
-// A moment of a real game without a server: what the page was told then, and what it would have been answered (tests/scenes).
+// A moment of a real game without a server: what the page received then, and the answers it would have got (tests/scenes).
 import type { Known } from "../lib/fold.ts";
 import { Table } from "../lib/table.svelte.ts";
 import type { CourseTurn, LeftView, PreviewView, ScoreView, Snapshot } from "../lib/wire.ts";

@@ -1,4 +1,4 @@
-// A table as in the drawn screens, without a server: to look at the page while drawing.
+// A table as in the mock-ups, without a server: for looking at the page while working on it.
 import type { Known } from "../lib/fold.ts";
 import { Table } from "../lib/table.svelte.ts";
 import type { CourseTurn, LeftView, Placed, PlayerView, PreviewView, RankView, ScoreView, SeatInfo, Show } from "../lib/wire.ts";
@@ -55,7 +55,7 @@ export const UNTOLD: Omit<ScoreView, "sheet"> = {
   ranks: [],
   pays: [..."PSACGT"].map((kind, i): [string, number[]] => [kind, [8 + i, 1 + i]]),
 };
-/** The first round was scored long ago. */
+/** The first round was scored earlier. */
 const FIRST_ROUND: Show = {
   what: "score",
   ...UNTOLD,
@@ -193,7 +193,7 @@ export const STAGED: Known = {
   comings: [],
 };
 
-/** As far as it can go: a board thirty cells wide, forty tiles in the reserve, a hand of thirty cards. */
+/** An extreme case: a board thirty cells wide, forty tiles in the reserve, a hand of thirty cards. */
 export function vast(known: Known): Known {
   const codes = [..."PSACGT"].flatMap((kind) => [2, 3, 4, 5, 6, 7, 8, 9, 10].map((price) => `${kind}${price}`));
   const board = Array.from({ length: 30 }, (_, i): [string, number, number] => [i === 12 ? "F" : (codes[i] ?? "F"), i - 12, 0]);
@@ -203,7 +203,7 @@ export function vast(known: Known): Known {
   return { ...known, game: known.game && { ...known.game, players } };
 }
 
-/** The same before anything was bought: the turn's action is still to come. */
+/** The same before any purchase: the turn's action is still to come. */
 export function acting(known: Known): Known {
   const game = known.game;
   if (!game?.choice) return known;

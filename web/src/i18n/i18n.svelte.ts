@@ -1,4 +1,4 @@
-// Words in four languages. Keys are checked against the English file; each language brings its own plurals.
+// Texts in four languages. Keys are checked against the English file; each language has its own plurals.
 import i18next from "i18next";
 import { pieces } from "../lib/pieces.svelte.ts";
 import en from "./en.json";
@@ -15,7 +15,7 @@ const LOAD: Record<Exclude<Locale, "en">, () => Promise<{ default: Record<string
   pl: () => import("./pl.json"),
 };
 
-/** The words of pages that few open first: fetched with them. */
+/** The texts of pages that few open first: loaded with them. */
 const LEARN: Record<Locale, () => Promise<{ default: Record<string, string> }>> = {
   en: () => import("./learn/en.json"),
   de: () => import("./learn/de.json"),
@@ -57,7 +57,7 @@ class Language {
   start(): Promise<void> {
     return this.choose(preferred(), false);
   }
-  /** A page with the words it needs besides those of every page. */
+  /** A page with the texts it needs in addition to the common ones. */
   async learn<Page>(page: () => Promise<Page>): Promise<Page> {
     this.#learning = true;
     const [loaded] = await Promise.all([page(), this.#addLearn(this.locale)]);
@@ -71,26 +71,26 @@ class Language {
 }
 export const language = new Language();
 
-/** Words without holes, as they were found once: a table has hundreds. */
+/** A cache of texts without placeholders: a table has hundreds. */
 const found = new Map<Key, string>();
 
 export function t(key: Key, values?: Record<string, string | number>): string {
-  void language.locale; // whoever shows words is shown anew when the language changes
-  // No sentence has another inside, so none is looked for.
+  void language.locale; // re-renders texts when the language changes
+  // Sentences do not nest, so nested ones are not looked for.
   if (values) return i18next.t(key, { ...values, nest: false });
   const word = found.get(key) ?? i18next.t(key, { nest: false });
   found.set(key, word);
   return word;
 }
 
-/** `A, B and C`, as the language of the page joins a list. */
+/** `A, B and C`, joined as in the language of the page. */
 export function listed(items: readonly string[]): string {
   return new Intl.ListFormat(language.locale === "en" ? "en-GB" : language.locale, { type: "conjunction" }).format(items);
 }
 
 export type Part = { text: string } | { slot: string };
 
-/** A sentence in parts, so that tiles and coins can be drawn where their names stand. */
+/** A sentence in parts, so that tiles and coins can be drawn in place of their names. */
 export function parts(key: Key, slots: readonly string[], values: Record<string, string | number> = {}): Part[] {
   const mark = (slot: string) => `\u0001${slot}\u0001`;
   const text = t(key, { ...values, ...Object.fromEntries(slots.map((s) => [s, mark(s)])) });

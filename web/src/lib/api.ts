@@ -1,5 +1,5 @@
-// Requests about tables and people. Tables on this device are the worker's; everything else is asked of the server. What goes wrong is
-// thrown, for `complaint` to put into words.
+// Requests about tables and people. Tables on this device belong to the worker; everything else goes to the server. Errors are
+// thrown, and `complaint` turns them into text.
 
 import { local } from "./local/api.ts";
 import { isLocal } from "./local/id.ts";
@@ -34,12 +34,12 @@ import type {
 
 /** What a gateway answers while the server behind it is down. */
 const GATEWAY = [502, 503, 504];
-/** What a web server that only has files answers. */
+/** What a static web server answers. */
 const FILES = [200, 404, 405, 501];
 
 async function problemOf(response: Response): Promise<Problem> {
   if (response.headers.get("content-type")?.includes("json")) return (await response.json()) as Problem;
-  // Whoever stands before the server: it is being started anew, or something else is wrong.
+  // A proxy's answer: the server is restarting, or something else is wrong.
   const { status, statusText } = response;
   return { type: GATEWAY.includes(status) ? "retry" : "internal", title: statusText || String(status) };
 }
@@ -55,7 +55,7 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
     throw new Unreachable(`${method} ${path}`, { cause });
   });
   server.hear(response.headers.get("date"));
-  // Every answer of ours is JSON.
+  // All of our server's answers are JSON.
   const ours = response.status === 204 || (response.headers.get("content-type") ?? "").includes("json");
   server.reachable = ours || ![...GATEWAY, ...FILES].includes(response.status);
   if (!ours && FILES.includes(response.status)) throw new Unreachable(`${method} ${path}: ${response.status}`);
@@ -82,7 +82,7 @@ export const api = {
   start: (id: string) => (isLocal(id) ? local.start(id) : request<TableInfo>("POST", `/tables/${id}/start`)),
   rematch: (id: string) => (isLocal(id) ? local.rematch(id) : request<TableInfo>("POST", `/tables/${id}/rematch`)),
   record: (id: string) => (isLocal(id) ? local.record(id) : request<unknown>("GET", `/tables/${id}/record`)),
-  /** The table as it was after so many of the steps that a seat saw. */
+  /** The table after this many of the steps that a seat saw. */
   at: (id: string, step: number, seat: number | null) =>
     isLocal(id) ? local.at(id, step, seat) : request<Snapshot>("GET", `/tables/${id}/at/${step}${seat === null ? "" : `?seat=${seat}`}`),
   stop: (id: string, agree: boolean) => (isLocal(id) ? local.stop(id, agree) : request<TableInfo>("POST", `/tables/${id}/stop`, { agree })),
@@ -105,14 +105,14 @@ export const api = {
   pushTo: (to: PushTo) => request<PushKey>("POST", "/push", to),
   pushEnd: (endpoint: string) => request<PushKey>("POST", "/push/end", { endpoint }),
   daily: (date: string) => request<DailyBoard>("GET", `/daily/${date}`),
-  /** Hands in a finished game of the day: the server plays its record again. */
+  /** Submits a finished game of the day: the server replays its record. */
   handIn: (date: string, record: unknown) => request<DailyBoard>("POST", `/daily/${date}`, { record }),
   blocks: () => request<Person[]>("GET", "/blocks"),
   block: (person: string) => request<unknown>("POST", "/blocks", { person }),
   unblock: (person: string) => request<unknown>("DELETE", `/blocks/${encodeURIComponent(person)}`),
   report: (report: NewReport) => request<unknown>("POST", "/reports", report),
 
-  /** For those who look after the site. */
+  /** For moderators. */
   moderation: {
     reports: () => request<OpenReport[]>("GET", "/moderation/reports"),
     close: (report: string) => request<OpenReport[]>("POST", `/moderation/reports/${encodeURIComponent(report)}/close`),
@@ -124,7 +124,7 @@ export const api = {
   },
 };
 
-/** 32 random bytes, hex: a seat's part of the seed. */
+/** 32 random bytes in hex: a seat's contribution to the seed. */
 export function nonce(): string {
   return [...crypto.getRandomValues(new Uint8Array(32))].map((b) => b.toString(16).padStart(2, "0")).join("");
 }

@@ -1,4 +1,4 @@
-// Loads sheets of drawings when a table needs them, by day and, once it is dark, by night.
+// Loads sheets of drawings when a table needs them, for day and, once it is dark, for night.
 import { nightSheet } from "../board/night.ts";
 import { breath } from "./drawing.svelte.ts";
 import { pieces } from "./pieces.svelte.ts";
@@ -22,11 +22,11 @@ const SVG = "http://www.w3.org/2000/svg";
 const wanted = new Map<ArtSet, Promise<string>>();
 let drawn = $state(0);
 
-/** So many characters are read in one breath. */
+/** How many characters are parsed at a time. */
 const BREATH = 24_000;
 const shown = new Map<string, Promise<void>>();
 
-/** A sheet is a picture in a picture (art-sheets.ts): the outer one first, then the symbols in it, some at a time. */
+/** A sheet is an image within an image (art-sheets.ts): the outer one first, then its symbols, some at a time. */
 async function show(sheet: string): Promise<void> {
   const [shared = "", symbols = ""] = sheet.split(/(?<=<svg>)/);
   const svg = document.createElementNS(SVG, "svg");

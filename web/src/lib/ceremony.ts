@@ -1,22 +1,22 @@
-// How a scored round is told: line by line, and the lines of a city segment by segment.
+// How a scored round is presented: line by line, and a city's walls and moats segment by segment.
 import { EXTRAS, type Extra } from "../table/extras.ts";
 import type { PointsView, RankView, ScoreView, SheetView } from "./wire.ts";
 
 /** x, y, side. */
 export type Segment = [number, number, string];
 
-/** What is told in one go: a kind of building, a line along the cities, or points of a module. */
+/** One step of the presentation: a kind of building, a wall or moat, or points of a module. */
 export type Row = { what: "kind"; kind: string } | { what: "extra"; extra: Extra };
 export const LINES = ["walls", "moats", "stretch"] as const;
 export type Line = (typeof LINES)[number];
 export const isLine = (extra: Extra): extra is Line => LINES.some((line) => line === extra);
 
-/** Seats in their order, Dirk last. */
+/** Seats in order, Dirk last. */
 export const seatsOf = (sheet: SheetView): (number | null)[] => [...sheet.seats.keys(), ...(sheet.dirk ? [null] : [])];
 export const pointsOf = (sheet: SheetView, seat: number | null): PointsView | null =>
   seat === null ? sheet.dirk : (sheet.seats[seat] ?? null);
 
-/** Every kind, then whatever else paid anybody. */
+/** Every kind, then everything else that scored for anybody. */
 export function rowsOf({ sheet, pays }: ScoreView): Row[] {
   const extras = EXTRAS.filter((extra) => seatsOf(sheet).some((seat) => (pointsOf(sheet, seat)?.[extra] ?? 0) > 0));
   return [...pays.map(([kind]): Row => ({ what: "kind", kind })), ...extras.map((extra): Row => ({ what: "extra", extra }))];
@@ -28,7 +28,7 @@ export function paid(sheet: SheetView, row: Row, seat: number | null): number {
 export const rankOf = (score: ScoreView, kind: string, seat: number | null): RankView | undefined =>
   score.ranks.find(([k]) => k === kind)?.[1].find((rank) => rank.seat === seat);
 
-/** A shared place (W4): the points that are divided, and who else shares them. `null`: the place is one's own, or pays nothing. */
+/** A shared rank (W4): the points to divide, and who else shares them. `null` if the rank is not shared, or pays nothing. */
 export function shared(score: ScoreView, kind: string, rank: RankView): { pays: number[]; with: (number | null)[] } | null {
   const pays = (score.pays.find(([k]) => k === kind)?.[1] ?? []).slice(rank.place - 1, rank.place - 1 + rank.level);
   if (rank.level < 2 || !rank.points) return null;
@@ -45,7 +45,7 @@ const ends = ([x, y, side]: Segment): [string, string] => {
   if (side === "s") return [at(0, 1), at(1, 1)];
   return side === "w" ? [at(0, 0), at(0, 1)] : [at(1, 0), at(1, 1)];
 };
-/** The segments of a line in the order in which one would walk along it, each from corner to corner, as `x,y`. */
+/** The segments of a line in walking order, each from corner to corner, as `x,y`. */
 export function walk(segments: readonly Segment[]): [string, string][] {
   const around = new Map<string, { to: string; by: number }[]>();
   for (const [by, segment] of segments.entries()) {
@@ -63,7 +63,7 @@ export function walk(segments: readonly Segment[]): [string, string][] {
       used.add(step.by);
       walked.push([here, step.to]);
     }
-    // Where walls meet, one comes back for the other arm.
+    // At junctions, the walk returns for the other arm.
     here = step?.to ?? walked.find(([from]) => next(from))?.[0];
   }
   return walked;

@@ -1,11 +1,11 @@
-// What can wait is drawn bit by bit, in the order in which it asks, for a few milliseconds of each frame: a phone never stands still
+// Draws deferred parts bit by bit, in the order they were requested, for a few milliseconds per frame: a phone never freezes
 // for long when a table opens.
 import { flushSync } from "svelte";
 
-/** Milliseconds of a frame. */
+/** Milliseconds per frame. */
 const SHARE = 4;
 
-/** Lets the browser do something else before it goes on: a script that was just read need not also be drawn in one breath. */
+/** Yields to the browser first: a script that was just parsed need not draw in the same task. */
 export const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 class Drawing {
@@ -13,11 +13,11 @@ class Drawing {
   #left = $state(0);
   #asked = false;
 
-  /** Not everything that asked has been drawn. */
+  /** Whether anything is still waiting to be drawn. */
   get busy(): boolean {
     return this.#left > 0;
   }
-  /** Calls `draw` when it is its turn, unless what this returns is called before. */
+  /** Calls `draw` when it is its turn, unless cancelled by calling the returned function. */
   later(draw: () => void): () => void {
     this.#waiting.push(draw);
     this.#soon();
@@ -31,7 +31,7 @@ class Drawing {
     if (this.#asked) return;
     this.#asked = true;
     const next = () => this.#draw();
-    // Frames come only while somebody looks.
+    // Frames are only delivered while the page is visible.
     if (document.hidden) setTimeout(next);
     else requestAnimationFrame(() => setTimeout(next));
   }
@@ -43,7 +43,7 @@ class Drawing {
         if (draw) flushSync(draw);
       } while (this.#waiting.length && performance.now() < end);
     } finally {
-      // Whatever one of them does, the others come.
+      // Whatever one of them does, the others follow.
       this.#asked = false;
       this.#left = this.#waiting.length;
       if (this.#left) this.#soon();

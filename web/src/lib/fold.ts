@@ -1,4 +1,4 @@
-// How messages change what the page knows. Nothing else changes it.
+// How messages change the state of the page. Nothing else changes it.
 import type { ChatLine, FromServer, GameView, LogEntry, Person, PlayerView, TableInfo, Update } from "./wire.ts";
 
 export type Known = {
@@ -14,11 +14,11 @@ export type Known = {
   chat: ChatLine[];
   here: Person[];
   watchers: number;
-  /** Who left or came back while this page looked on. */
+  /** Who left or returned while this page was watching. */
   comings: Coming[];
 };
 
-/** A seat that was left to a bot, or taken back, after so many steps. */
+/** A seat taken over by a bot, or taken back, after this many steps. */
 export type Coming = { after: number; seat: number; away: boolean };
 
 export type Folded = { known: Known | null; gap: boolean };
@@ -48,7 +48,7 @@ function applied(known: Known, update: Update): Known {
   return { ...known, version: update.version, game, log, table: update.table ?? known.table, comings: moved(known, update.table) };
 }
 
-/** Folds one message. After a gap the page must say hello again; what it knew stays. */
+/** Folds one message. After a gap the page must send hello again; its state stays. */
 export function fold(known: Known | null, message: FromServer): Folded {
   switch (message.type) {
     case "snapshot": {

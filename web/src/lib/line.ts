@@ -1,22 +1,22 @@
-// The line to a table. A table is somewhere else (a server) or in a worker of this page; nothing above knows which.
+// The connection to a table, on a server or in a worker of this page; nothing above knows which.
 import { isLocal } from "./local/id.ts";
 import { WorkerLine } from "./local/worker-line.ts";
 import { SocketLine } from "./socket-line.ts";
 import type { Ask } from "./wire.ts";
 
-/** The listener at this end of the line. */
+/** The listener at this end of the connection. */
 export type Ear = {
   opened: () => void;
   heard: (text: string) => void;
   lost: () => void;
-  /** Whether something was asked and not answered. */
+  /** Whether a request is unanswered. */
   waits: () => boolean;
 };
 
 export interface Line {
-  /** A message that cannot be sent now is dropped: the caller asks again once the line is open. */
+  /** A message that cannot be sent now is dropped: the caller repeats it once the connection is open. */
   send(message: Ask): void;
-  /** Something useful arrived: the next time the line is lost, it is reopened at once. */
+  /** Something useful arrived: the next time the connection is lost, it is reopened at once. */
   works(): void;
   close(): void;
 }

@@ -2,12 +2,12 @@
 
 export type Move = {
   verb: string;
-  /** The piece it is about: a tile, a hut, a falcon. */
+  /** Its subject: a tile, a hut, a falcon. */
   piece: string | null;
   cell: { x: number; y: number } | null;
-  /** Cards that are taken, shown, or paid with. */
+  /** Cards that are taken, revealed, or paid with. */
   cards: string[];
-  /** Cards paid for turning a tile over (GR3). */
+  /** Cards that pay for turning a tile over (GR3). */
   flip: string[];
 };
 
@@ -29,11 +29,11 @@ export function parseMove(line: string): Move {
 
 const ALONE = /^(end|wake|pass|done|undo|restart)$/;
 const REMOVE = /^remove -?\d+,-?\d+$/;
-/** A building, camp or card of money; a bazaar, a hut, a falcon; a card of the bureau de change. */
+/** A building, camp or money card; a bazaar, a hut, a falcon; a bureau card. */
 const PIECE =
   /^(take|buy|place|reserve|dirk|build|exchange|vizier|reveal|hut|falcon) \+?([A-Za-z]{1,2}\d|b[A-Z]{3}\b|h[A-Z][nesw]*\b|f[A-Z]{2}\b|x[a-z]{2})/;
 
-/** Whether a typed line is meant as a move: it names a cell or a piece. "take 5" is talk. */
+/** Whether a typed line is meant as a move: it names a cell or a piece. "take 5" is chat. */
 export function isMove(line: string): boolean {
   return ALONE.test(line) || REMOVE.test(line) || PIECE.test(line);
 }

@@ -1,4 +1,4 @@
-// Tells about one's turn while nobody looks at the page.
+// Notifies players of their turn while the page is hidden.
 export async function mayNotify(): Promise<boolean> {
   if (!("Notification" in window)) return false;
   return (await Notification.requestPermission()) === "granted";

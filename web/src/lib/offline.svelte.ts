@@ -1,17 +1,17 @@
-// The service worker keeps the page for when there is no network. A newer page waits until one wants it.
+// The service worker caches the page for use without a network. A newer page waits until the player accepts it.
 class Offline {
-  /** A newer page is there. */
+  /** A newer page is available. */
   newer = $state(false);
   #registration: ServiceWorkerRegistration | undefined;
 
-  /** Once the page has come: what is kept for later takes nothing from now. */
+  /** After the page has loaded: caching must not slow it down. */
   async start(): Promise<void> {
     if (!import.meta.env.PROD || !window.isSecureContext || !("serviceWorker" in navigator)) return;
     this.#registration = await navigator.serviceWorker.register("/sw.js").catch(() => undefined);
     const registration = this.#registration;
     if (!registration) return;
     const look = (): void => {
-      // Without a page that is answered by an older one, the newest takes over by itself.
+      // If no open page uses an older version, the newest takes over by itself.
       this.newer = !!registration.waiting && !!navigator.serviceWorker.controller;
     };
     look();

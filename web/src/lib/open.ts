@@ -1,4 +1,4 @@
-// Opening tables: what was chosen last is what Play now plays.
+// Creating tables: Play now repeats the last choice.
 
 import { type Character, character } from "../table/cast.ts";
 import { api, nonce } from "./api.ts";
@@ -30,7 +30,7 @@ export function lastWish(): NewTable {
   }
 }
 
-/** The last table with a bot on every seat that is not ours. */
+/** The last table, with a bot in every seat that is not ours. */
 export function quickWish(): NewTable {
   const last = lastWish();
   const seats = last.seats.map((s, i): NewTable["seats"][number] =>
@@ -39,7 +39,7 @@ export function quickWish(): NewTable {
   return { ...last, seats, pace: { kind: "free" }, public: false };
 }
 
-/** The characters of the bots at these seats. */
+/** The characters of the bots in these seats. */
 export const botsOf = (seats: readonly SeatWish[]): Character[] =>
   seats.flatMap((s, i) =>
     s.kind === "bot" ? [character(s.level, seats.slice(0, i).filter((o) => o.kind === "bot" && o.level === s.level).length)] : [],
@@ -55,12 +55,12 @@ export async function openTable(wish: NewTable, guest: string): Promise<TableInf
   return table;
 }
 
-/** Opens a table on this device and starts it. Nobody else can come, so there is nothing to wait for, and no clock to run. */
+/** Creates a table on this device and starts it. Nobody else can join, so there is nothing to wait for, and no clock. */
 export function playHere(wish: NewTable, guest: string): Promise<TableInfo> {
   return local.create({ ...wish, pace: { kind: "free" }, public: false, no_watchers: false }, guest);
 }
 
-/** Starts the last table again, against bots: at the server, or on this device if no server answers. */
+/** Starts the last table again, against bots: on the server, or on this device if no server answers. */
 export async function quickGame(guest: string): Promise<TableInfo> {
   const wish = quickWish();
   if (server.reachable !== false || !hasEngine()) {
@@ -78,7 +78,7 @@ export function remember(wish: NewTable): void {
 }
 
 const given = new Map<string, Promise<unknown>>();
-/** Each own seat gives its part of the seed once the server's promise has been seen; whoever asks waits until it is there. */
+/** Each of the player's seats contributes a nonce once the server's commitment is known; callers wait for it. */
 export async function giveNonces(table: TableInfo): Promise<void> {
   const me = session.person?.id;
   for (const [seat, info] of table.seats.entries()) {
@@ -88,7 +88,7 @@ export async function giveNonces(table: TableInfo): Promise<void> {
     if (!giving) {
       giving = api.nonce(table.id, { seat, nonce: nonce() });
       given.set(place, giving);
-      // What failed is tried again at the next look: kept, it would leave the part to the server for good.
+      // A failure is retried on the next call: if cached, the server would have to choose the nonce.
       giving.catch(() => given.delete(place));
     }
     await giving;

@@ -1,14 +1,14 @@
-// Shows steps one after another, so that one can follow what others did. Messages keep their order; nothing is lost by skipping.
+// Shows steps one after another, so that players can follow the others' moves. Messages keep their order; skipping loses nothing.
 import { parseMove } from "./notation.ts";
 import type { Speed } from "./settings.svelte.ts";
 import type { FromServer } from "./wire.ts";
 
 const FACTOR: Record<Speed, number> = { calm: 1, brisk: 0.45, off: 0 };
 const PAUSE: Record<string, number> = { buy: 1300, vizier: 1300, place: 1000, reserve: 600, end: 450, pass: 0 };
-/** Who was away for longer wants to see how things are, not how they came about. */
+/** A player who was away for longer wants the current state, not the way it came about. */
 const TOO_MANY = 24;
 
-/** Milliseconds for which a message stays on the table before the next one is shown. */
+/** How many milliseconds a message is shown before the next one. */
 export function pauseAfter(message: FromServer, speed: Speed, mine: readonly number[], clock: boolean): number {
   if (message.type !== "update") return 0;
   const shows = message.step?.shows ?? message.shows ?? [];
@@ -16,12 +16,12 @@ export function pauseAfter(message: FromServer, speed: Speed, mine: readonly num
   if (shows.some((s) => s.what === "score")) return 2600 * factor;
   if (!message.step) return 0;
   const { verb } = parseMove(message.step.do);
-  // One's own steps were seen when they were made; what a turn's end uncovers is news to all.
+  // One's own steps were visible when they were made; what the end of a turn reveals is new to everybody.
   if (mine.includes(message.step.seat) && verb !== "end") return 0;
   return (PAUSE[verb] ?? 1000) * factor;
 }
 
-/** Whether a message waits its turn; answers, talk and snapshots do not. */
+/** Whether a message is queued; answers, chat and snapshots are not. */
 const isStep = (message: FromServer) => message.type === "update" || message.type === "yours";
 
 export class Pacing {
@@ -36,7 +36,7 @@ export class Pacing {
     this.#pause = pause;
   }
 
-  /** How many messages wait. */
+  /** The number of queued messages. */
   get behind(): number {
     return this.#queue.length;
   }
@@ -53,7 +53,7 @@ export class Pacing {
     else if (this.#timer === null) this.#next();
   }
 
-  /** While something else is told, nothing goes on; afterwards it does where it stopped. */
+  /** Pauses while something else is shown, then continues. */
   hold(held: boolean): void {
     if (this.#held === held) return;
     this.#held = held;
@@ -62,14 +62,14 @@ export class Pacing {
     if (!held) this.#next();
   }
 
-  /** Shows all that waits at once. */
+  /** Shows all queued messages at once. */
   skip(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     for (const message of this.#queue.splice(0)) this.#show(message);
   }
 
-  /** Forgets what waits. */
+  /** Discards the queue. */
   stop(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;

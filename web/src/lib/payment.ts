@@ -1,8 +1,8 @@
-// Picking a payment among those the server offers: tile → cards and cards → tile. What may pay is the server's word.
+// Choosing a payment among those the server offers: tile → cards and cards → tile. The server decides what may pay.
 import { cardShape, sum } from "../parts/cards.ts";
 import type { BuyChoice, PaymentChoice } from "./wire.ts";
 
-/** What is kept is worth more the more single prices it can still pay exactly, and the more it is worth. */
+/** The remaining cards are worth more the more prices they can still pay exactly, and the higher their total. */
 function worth(rest: readonly string[]): number {
   const byCurrency = new Map<string, number[]>();
   for (const code of rest) {
@@ -28,7 +28,7 @@ function without(hand: readonly string[], cards: readonly string[]): string[] {
   return rest;
 }
 
-/** Exact before overpaid; then the one that keeps the best rest. */
+/** Exact before overpaid; then the one that leaves the best cards. */
 export function bestPayment(hand: readonly string[], buy: BuyChoice): PaymentChoice | null {
   const ranked = [...buy.payments].sort(
     (a, b) =>
@@ -40,18 +40,18 @@ export function bestPayment(hand: readonly string[], buy: BuyChoice): PaymentCho
 const key = (cards: readonly string[]) => [...cards].sort().join(" ");
 export const sameCards = (a: readonly string[], b: readonly string[]): boolean => key(a) === key(b);
 
-/** Of several ways to pay for turning a tile over, the cheapest; of those, the one that keeps the best rest. */
+/** Of several ways to pay for turning a tile over, the cheapest; of those, the one that leaves the best cards. */
 export function bestFlip(hand: readonly string[], flips: readonly string[][]): string[] | null {
   const ranked = [...flips].sort((a, b) => sum(a) - sum(b) || worth(without(hand, b)) - worth(without(hand, a)) || a.length - b.length);
   return ranked[0] ?? null;
 }
 
-/** The payment that consists of just these cards, if the server offers it. */
+/** The payment with exactly these cards, if the server offers it. */
 export function paymentOf(cards: readonly string[], buy: BuyChoice): PaymentChoice | null {
   return buy.payments.find((p) => key(p.cards) === key(cards)) ?? null;
 }
 
-/** Tiles that just these cards pay. */
+/** Tiles that exactly these cards pay for. */
 export function tilesFor(cards: readonly string[], buys: readonly BuyChoice[]): { buy: BuyChoice; payment: PaymentChoice }[] {
   return buys.flatMap((buy) => {
     const payment = cards.length ? paymentOf(cards, buy) : null;
@@ -59,7 +59,7 @@ export function tilesFor(cards: readonly string[], buys: readonly BuyChoice[]): 
   });
 }
 
-/** Takes that contain all picked cards: what may still be added. */
+/** Options to take money that include all selected cards: what may still be added. */
 export function takesWith(picked: readonly string[], takes: readonly string[][]): string[][] {
   return takes.filter((take) => without(take, picked).length === take.length - picked.length);
 }

@@ -1,6 +1,6 @@
-// A drawing of the page as a picture file. What it uses of the sheets of drawings comes along; text is written with the page's own font.
+// Exports a drawing of the page as an image file. The symbols it uses are included; text uses the page's own font.
 
-/** Everything a piece of SVG refers to, and what that refers to in turn. */
+/** Everything an SVG fragment refers to, transitively. */
 function used(markup: string, found = new Map<string, string>()): Map<string, string> {
   for (const [, id = ""] of markup.matchAll(/(?:href="|url\((?:&quot;|["'])?)#([\w-]+)/g)) {
     if (found.has(id)) continue;
@@ -21,7 +21,7 @@ function load(address: string): Promise<HTMLImageElement> {
   });
 }
 
-/** As wide as this, with the proportions of its viewBox. */
+/** This wide, with the proportions of its viewBox. */
 export async function pictureOf(svg: SVGSVGElement, width: number): Promise<Blob> {
   const box = svg.viewBox.baseVal;
   const scale = width / box.width;

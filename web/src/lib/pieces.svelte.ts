@@ -1,5 +1,5 @@
-// Pieces of the page that cannot be fetched: the connection is gone, or the server has a newer page. Once it answers, the page starts
-// anew, but not again and again.
+// Chunks of the page that cannot be fetched: the connection is gone, or the server has a newer page. Once it answers, the page
+// reloads, but not over and over.
 
 import { breath } from "./drawing.svelte.ts";
 
@@ -19,7 +19,7 @@ class Pieces {
   /** The page waits for the server. */
   missing = $state(false);
 
-  /** A piece the page cannot go on without. */
+  /** A chunk that the page cannot continue without. */
   async need<Piece>(fetched: () => Promise<Piece>): Promise<Piece> {
     try {
       const piece = await fetched();

@@ -1,4 +1,4 @@
-// Tables that most people want, and about how long a game takes.
+// Common table setups, and the approximate length of a game.
 import type { NewTable, SeatWish } from "./wire.ts";
 
 export const MODULES = ["vizier", "bureau", "bonus", "huts", "camps", "bazaars", "falconers"] as const;
@@ -7,7 +7,7 @@ export const PRESETS = ["first", "all", "surprise"] as const;
 export type Preset = (typeof PRESETS)[number];
 export type Wished = Pick<NewTable, "setup" | "seats">;
 
-/** Modules that Granada and the combined game can use. */
+/** Modules that can be combined with Granada and the combined game. */
 const WITH_GRANADA: readonly string[] = ["vizier", "bureau"];
 export const isAllowed = (game: string, module: string): boolean => game === "alhambra" || WITH_GRANADA.includes(module);
 
@@ -18,7 +18,7 @@ const alhambra = (seats: SeatWish[], modules: readonly string[]): Wished => ({
   seats,
 });
 
-/** `random`: 0 to 1, as often as it is asked. */
+/** `random`: returns 0 to 1 on each call. */
 export function preset(which: Preset, random: () => number = Math.random): Wished {
   if (which === "first") return alhambra([ME, bot("novice")], []);
   if (which === "all") return alhambra([ME, bot("builder"), bot("builder")], MODULES);
@@ -34,7 +34,7 @@ export function preset(which: Preset, random: () => number = Math.random): Wishe
   );
 }
 
-/** Minutes: people think, bots hardly do; each module adds a little. */
+/** Minutes: people take time, bots hardly any; each module adds a little. */
 const BASE: Record<string, number> = { alhambra: 6, granada: 7, combined: 12 };
 const PERSON: Record<string, number> = { alhambra: 7, granada: 7, combined: 9 };
 const BOT = 3;
@@ -46,7 +46,7 @@ export function minutes({ setup, seats }: Wished): number {
   const modules = setup.modules.reduce((sum, m) => sum + (ADDS[m as Module] ?? 0), 0);
   return (BASE[setup.game] ?? 6) + people + bots * BOT + modules;
 }
-/** A table of bots and whoever sits at this screen: nobody has to be waited for. */
+/** A table with only bots and people at this screen: nobody to wait for. */
 export const isComplete = ({ seats }: Pick<NewTable, "seats">): boolean => seats.every((s) => s.kind !== "open");
-/** Whether a hint would be unfair to somebody. */
+/** Whether hints would be unfair to somebody. */
 export const hasOthers = ({ seats }: Pick<NewTable, "seats">): boolean => seats.slice(1).some((s) => s.kind !== "bot");

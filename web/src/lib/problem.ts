@@ -1,24 +1,24 @@
-// What went wrong, in the language of the page.
+// Error messages, in the language of the page.
 import { type Key, language, t } from "../i18n/i18n.svelte.ts";
 import type { Problem, ProblemKind } from "./wire.ts";
 
-/** The server said no. */
+/** The server refused. */
 export class ProblemError extends Error {
   constructor(readonly problem: Problem) {
     super(problem.detail ?? problem.title);
   }
 }
 
-/** The server said nothing. */
+/** The server did not answer. */
 export class Unreachable extends Error {}
 
-/** Where the sentence of the kind says too little: what was sent, or why, is told whatever language the server says it in. */
+/** Kinds whose sentence says too little: the server's details are shown in any language. */
 const TOLD: ReadonlySet<ProblemKind> = new Set<ProblemKind>(["malformed", "invalid", "banned", "frozen", "internal"]);
 
-/** The server's own sentences are English: elsewhere the kind's sentence has to do. */
+/** The server's details are in English: in other languages the kind's sentence has to do. */
 export function problemWords({ type, title, detail }: Problem): string {
   const key: Key = `problem.${type}`;
-  // A server that is newer than the page may know other kinds.
+  // A server newer than the page may have other kinds.
   const general = t(key, { defaultValue: title });
   if (!detail) return general;
   if (TOLD.has(type)) return `${general}: ${detail}`;
@@ -27,7 +27,7 @@ export function problemWords({ type, title, detail }: Problem): string {
 
 export const isAbsent = (error: unknown): boolean => error instanceof ProblemError && error.problem.type === "not-found";
 
-/** For people, whatever was thrown; `absent` is said of what is not there. */
+/** A message for anything that was thrown; `absent` is used for what was not found. */
 export function complaint(error: unknown, absent?: string): string {
   if (error instanceof Unreachable) return t("unreachable");
   if (!(error instanceof ProblemError)) return t("error");

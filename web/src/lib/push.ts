@@ -1,5 +1,5 @@
-// Notices of slow games reach this browser also when the page is closed. Where that cannot be (no HTTPS, no push service, no
-// permission) nothing is lost but that: the notices are on the page.
+// Push notifications of slow games reach this browser even when the page is closed. Where that is impossible (no HTTPS, no push service, no
+// permission), the notifications are still on the page.
 import { t } from "../i18n/i18n.svelte.ts";
 import { api } from "./api.ts";
 import type { NoticeKind } from "./wire.ts";
@@ -9,7 +9,7 @@ const KINDS: readonly NoticeKind[] = ["your_turn", "ended", "invited", "removed"
 const possible = () =>
   window.isSecureContext && "serviceWorker" in navigator && "PushManager" in window && Notification.permission === "granted";
 
-/** The service worker speaks when no page does: it is left the words. */
+/** The service worker shows notifications when no page is open: it gets the texts in advance. */
 async function leaveWords(words: Record<string, string>): Promise<void> {
   const shelf = await caches.open("words");
   await shelf.put("/notice-words", Response.json(words));
@@ -21,7 +21,7 @@ async function subscribe(worker: ServiceWorkerRegistration): Promise<PushSubscri
   try {
     return await worker.pushManager.subscribe(wish);
   } catch (e) {
-    // The site has another key than when this browser subscribed.
+    // The site's key has changed since this browser subscribed.
     const old = await worker.pushManager.getSubscription();
     if (!old) throw e;
     await old.unsubscribe();
@@ -29,7 +29,7 @@ async function subscribe(worker: ServiceWorkerRegistration): Promise<PushSubscri
   }
 }
 
-/** From now on, for whoever is signed in here; asked again it is harmless. */
+/** Subscribes the current person; repeating it is harmless. */
 export async function pushHere(): Promise<void> {
   const words = Object.fromEntries(KINDS.map((kind) => [kind, t(`notice.${kind}`)]));
   if (!possible()) return;
@@ -43,7 +43,7 @@ export async function pushHere(): Promise<void> {
   }
 }
 
-/** And no longer. */
+/** Unsubscribes. */
 export async function pushNoMore(): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration();
   const subscription = await worker?.pushManager?.getSubscription();

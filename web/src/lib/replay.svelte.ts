@@ -1,5 +1,5 @@
-// A game that is looked at again: the table itself, read-only, after any of its steps. A record is played again by the engine on this
-// device and checked; of a game that still runs, or where there is no engine, the table itself says how it was.
+// A replay: the table itself, read-only, after any of its steps. A record is replayed and checked by the engine on this
+// device; for a running game, or without an engine, the server provides earlier moments.
 import { api } from "./api.ts";
 import type { Known } from "./fold.ts";
 import type { Ear, Line } from "./line.ts";
@@ -13,16 +13,16 @@ import type { Ask, FromServer, LogEntry, Problem, ScoreView, Snapshot, TableInfo
 interface Source {
   readonly table: TableInfo;
   readonly log: LogEntry[];
-  /** What was found out about the record; `null`: there is none. */
+  /** The verdict on the record; `null` if there is none. */
   readonly verdict: Opened | null;
   at(step: number, seat: number | null): Promise<Snapshot>;
-  /** The position as text; `null` where it is not to be analysed. */
+  /** The position as text; `null` where analysis is not allowed. */
   position(step: number): Promise<string | null>;
   score(step: number, round: number): Promise<ScoreView | null>;
   close(): void;
 }
 
-/** A record, played again on this device. */
+/** A record, replayed on this device. */
 class FromRecord implements Source {
   readonly verdict: Opened;
   #record: string;
@@ -55,7 +55,7 @@ class FromRecord implements Source {
   close(): void {
     void engine.call({ what: "replay-close", replay: this.#replay }).catch(() => undefined);
   }
-  /** A worker that was started anew knows of no record: it is opened once more. */
+  /** A restarted worker does not know the record: it is opened again. */
   async #ask<T>(question: (replay: number) => Promise<T>): Promise<T> {
     try {
       return await question(this.#replay);
@@ -67,12 +67,12 @@ class FromRecord implements Source {
   }
 }
 
-/** A table that says itself how it was. */
+/** A table that provides its earlier moments itself. */
 class FromTable implements Source {
   readonly verdict = null;
   readonly table: TableInfo;
   readonly log: LogEntry[];
-  /** Through whose eyes a game that still runs may be seen. */
+  /** The seat from which a running game may be viewed. */
   #own: number | null;
 
   private constructor(table: TableInfo, log: LogEntry[], own: number | null) {
@@ -87,7 +87,7 @@ class FromTable implements Source {
     const { table, log } = await now(info.id, own);
     return new FromTable(table, log, own);
   }
-  /** Always through the same eyes: others may have seen another number of steps, and hands that are not for these. */
+  /** Always the same seat: others may have seen another number of steps, and hands that are not public. */
   at(step: number): Promise<Snapshot> {
     return api.at(this.table.id, step, this.#own);
   }
@@ -137,13 +137,13 @@ export class Replay {
       try {
         return new Replay(await FromRecord.open(JSON.stringify(await api.record(id))));
       } catch (error) {
-        // A game that still runs has no record yet.
+        // A running game has no record yet.
         if (!(error instanceof ProblemError && error.problem.type === "wrong-time")) throw error;
       }
     }
     return new Replay(await FromTable.open(id));
   }
-  /** A record as somebody has it in a file. */
+  /** A record from a file. */
   static async ofFile(record: string): Promise<Replay> {
     return new Replay(await FromRecord.open(record));
   }
@@ -156,24 +156,24 @@ export class Replay {
   get verdict(): Opened | null {
     return this.#source.verdict;
   }
-  /** After which steps a turn has ended. */
+  /** The steps that ended a turn. */
   get turns(): number[] {
     return this.log.flatMap((entry, i) => (entry.do === "end" ? [i + 1] : []));
   }
-  /** After which steps a round was scored, and which. */
+  /** The steps after which a round was scored, and which round. */
   get rounds(): { step: number; round: number }[] {
     return this.log.flatMap(({ shows }, i) =>
       (shows ?? []).flatMap((show) => (show.what === "score" ? [{ step: i + 1, round: show.sheet.round }] : [])),
     );
   }
 
-  /** Shows the table after so many steps, through the eyes of whoever did the last one. */
+  /** Shows the table after this many steps, from the seat that took the last one. */
   async go(step: number): Promise<void> {
     this.step = Math.max(0, Math.min(step, this.steps));
     this.#seat = this.log[this.step - 1]?.seat ?? this.#seat ?? 0;
     await this.#show();
   }
-  /** The position that is shown, as text; of a game that still runs there is none. */
+  /** The current position, as text; not available for a running game. */
   position(): Promise<string | null> {
     return this.#source.position(this.step);
   }
@@ -186,7 +186,7 @@ export class Replay {
     this.#count += 1;
     const count = this.#count;
     const shown = await this.#source.at(this.step, this.#seat);
-    // Whoever scrubs is shown where they are, not all they came by.
+    // Scrubbing shows the destination, not everything in between.
     if (count === this.#count) this.#say({ type: "snapshot", ...shown, yours: [], table: { ...shown.table, status: "playing" } });
   }
   #say(message: FromServer): void {
@@ -209,7 +209,7 @@ export class Replay {
       await this.#show();
       return;
     }
-    // After the last round there is no next one to be scored.
+    // After the last round there is no next one to score.
     const score = ask.type === "score" && !ask.with ? await this.#source.score(this.step, ask.round).catch(() => null) : null;
     this.#say(score ? { type: "score", id: ask.id, score } : { type: "problem", id: ask.id, problem: untimely });
   }

@@ -2,6 +2,7 @@
 export type Route =
   | { page: "home" }
   | { page: "new" }
+  | { page: "games" }
   | { page: "rules" }
   | { page: "pieces" }
   | { page: "score" }
@@ -19,6 +20,7 @@ export type Route =
 function routeOf(path: string, hash = ""): Route {
   const [first, id] = path.split("/").filter(Boolean);
   if (first === "new") return { page: "new" };
+  if (first === "games") return { page: "games" };
   if (first === "rules") return { page: "rules" };
   if (first === "pieces") return { page: "pieces" };
   if (first === "score") return { page: "score" };
@@ -40,7 +42,7 @@ class Router {
   constructor() {
     window.addEventListener("popstate", () => this.#read());
   }
-  /** Where one came from to this page, if it was from another of ours. */
+  /** The previous page, if it was one of ours. */
   get from(): string | null {
     return (history.state as { from?: string } | null)?.from ?? null;
   }
@@ -49,7 +51,7 @@ class Router {
     this.#read();
     window.scrollTo(0, 0);
   }
-  /** A click on a link to another page of ours changes the page without loading it anew; with a key held it opens a tab, as usual. */
+  /** A click on an internal link changes the page without reloading; with a modifier key it opens a tab, as usual. */
   follow(event: MouseEvent): void {
     if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;

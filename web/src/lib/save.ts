@@ -1,4 +1,4 @@
-/** Offers something as a file. */
+/** Downloads something as a file. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);

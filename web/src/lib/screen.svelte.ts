@@ -1,16 +1,20 @@
-// How much room there is, as far as scripts have to know it.
+// The available space, as far as scripts need to know it.
 import { MEDIA } from "../../breakpoints.js";
 
 class Screen {
   #wide = $state(true);
   #low = $state(false);
   #touch = $state(false);
+  #upright = $state(false);
   constructor() {
     this.#follow(MEDIA["wide-low"], (on) => {
       this.#low = on;
     });
     this.#follow(MEDIA.wide, (on) => {
       this.#wide = on;
+    });
+    this.#follow(MEDIA.upright, (on) => {
+      this.#upright = on;
     });
     this.#follow("(pointer: coarse)", (on) => {
       this.#touch = on;
@@ -24,7 +28,11 @@ class Screen {
   get low(): boolean {
     return this.#low;
   }
-  /** Fingers instead of a pointer: nothing can be looked at by hovering. */
+  /** Room for a picture beside what can be done. */
+  get arch(): boolean {
+    return !this.#upright;
+  }
+  /** Touch instead of a pointer: there is no hovering. */
   get touch(): boolean {
     return this.#touch;
   }

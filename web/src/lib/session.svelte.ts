@@ -1,4 +1,4 @@
-// Who one is: a guest with a name, or somebody who keeps theirs with a password.
+// The current person: a guest with a name, or somebody with an account.
 import { api } from "./api.ts";
 import { HERE, isLocal } from "./local/id.ts";
 import type { Person } from "./wire.ts";
@@ -8,11 +8,11 @@ const NAME = "name";
 class Session {
   person = $state.raw<Person | null>(null);
   known = $state(false);
-  /** Whether the name is kept with a password. */
+  /** Whether they have an account. */
   kept = $state(false);
-  /** Whether one looks after the site. */
+  /** Whether they are a moderator. */
   moderator = $state(false);
-  /** Notices that were not read. */
+  /** Unread notifications. */
   unread = $state(0);
 
   async read(): Promise<void> {
@@ -24,15 +24,15 @@ class Session {
     this.unread = unread;
     this.known = true;
   }
-  /** What one is called, even while no server can be asked. */
+  /** The current name, even while no server can be reached. */
   get name(): string | null {
     return this.person?.name ?? localStorage.getItem(NAME);
   }
-  /** Who one is at a table: on this device always the same. */
+  /** The person's id at a table: on this device always the same. */
   at(table: string): string | undefined {
     return isLocal(table) ? HERE : this.person?.id;
   }
-  /** Makes a guest if there is none yet. */
+  /** Creates a guest session if there is none yet. */
   async need(name: string): Promise<Person> {
     if (!this.known) await this.read();
     if (!this.person) {

@@ -1,8 +1,8 @@
-// What a player likes, kept in this browser.
+// A player's preferences, stored in this browser.
 export const SPEEDS = ["calm", "brisk", "off"] as const;
 export type Speed = (typeof SPEEDS)[number];
 
-/** Where others' building is shown: in a picture beside one's own city, or on the board itself. */
+/** Where others' building is shown: in an inset next to one's own city, or on the board itself. */
 export const FOLLOWS = ["inset", "board"] as const;
 export type Follow = (typeof FOLLOWS)[number];
 
@@ -45,7 +45,7 @@ class Settings {
     this.#follow = follow;
     localStorage.setItem("follow", follow);
   }
-  /** On until somebody switches it off; off on a shared screen until somebody switches it on. */
+  /** On by default; off by default on a shared screen. */
   sounds(shared: boolean): boolean {
     return this.#sound === "yes" || (this.#sound !== "no" && !shared);
   }
@@ -53,7 +53,7 @@ class Settings {
     this.#sound = on ? "yes" : "no";
     this.#keep("sound", on);
   }
-  /** The turn ends by itself once nothing else can be done. */
+  /** Whether a turn ends by itself once nothing else can be done. */
   get autoEnd(): boolean {
     return this.#autoEnd;
   }
@@ -61,7 +61,7 @@ class Settings {
     this.#autoEnd = on;
     this.#keep("auto-end", on);
   }
-  /** Tell about one's turn while the page is hidden. */
+  /** Whether to notify players of their turn while the page is hidden. */
   get notify(): boolean {
     return this.#notify;
   }
@@ -69,7 +69,7 @@ class Settings {
     this.#notify = on;
     this.#keep("notify", on);
   }
-  /** Single keys do something at a table. */
+  /** Whether single-key shortcuts are active at a table. */
   get shortcuts(): boolean {
     return this.#shortcuts;
   }
@@ -77,7 +77,7 @@ class Settings {
     this.#shortcuts = on;
     this.#keep("shortcuts", on);
   }
-  /** Rounds are told on a page of their own; not where everything is shown at once. */
+  /** Whether rounds are presented full-screen; not where everything is shown at once. */
   get ceremonies(): boolean {
     return this.#ceremonies && this.#speed !== "off";
   }
@@ -85,7 +85,7 @@ class Settings {
     this.#ceremonies = on;
     this.#keep("ceremonies", on);
   }
-  /** Whether pieces may move over the page. */
+  /** Whether pieces may be animated. */
   get moves(): boolean {
     return !this.#still && this.#speed !== "off";
   }

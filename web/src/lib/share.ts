@@ -1,9 +1,9 @@
-// Handing something on with what the device itself offers: messages, mail, nearby devices.
+// Sharing through the device: messages, mail, nearby devices.
 
-/** Not every browser can; of files not every one that can share links. */
+/** Not every browser can share; not every one that shares links also shares files. */
 export const canShare = (what: ShareData = { url: location.href }): boolean => navigator.canShare?.(what) ?? false;
 
-/** Whoever thinks better of it has not failed. */
+/** Cancelling is not an error. */
 export async function share(what: ShareData): Promise<void> {
   await navigator.share(what).catch((e: unknown) => {
     if (!(e instanceof DOMException && e.name === "AbortError")) throw e;

@@ -1,6 +1,6 @@
 import type { Attachment } from "svelte/attachments";
 
-/** Tells how large an element is inside, once it has been laid out: who asks at once makes the browser lay out the page in the middle of drawing it. */
+/** Reports the inner size of an element after layout: measuring at once would force a layout in the middle of drawing. */
 export const sized =
   (tell: (width: number, height: number) => void): Attachment =>
   (element) => {

@@ -1,12 +1,12 @@
-// A line to the server: a socket that is reopened when it is lost, including when it died without being closed.
+// A connection to the server: a socket that is reopened when it is lost, including when it died without being closed.
 import type { Ear, Line } from "./line.ts";
 import type { Ask } from "./wire.ts";
 
 const RETRY = [250, 500, 1000, 2000, 4000, 8000];
-/** Milliseconds without a word after which it is asked whether the line is still up: while nothing is to be answered, while something is. */
+/** Milliseconds of silence before a ping: when idle, and while an answer is due. */
 const QUIET = 15_000;
 const UNANSWERED = 3_000;
-/** Milliseconds after which a line that gives no sign counts as lost. */
+/** Milliseconds after which an unresponsive connection counts as lost. */
 const DEAF = 8_000;
 
 export class SocketLine implements Line {
@@ -15,7 +15,7 @@ export class SocketLine implements Line {
   #socket: WebSocket | null = null;
   #failed = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** When something was last heard, and since when a sign is waited for. */
+  /** When something was last received, and since when a pong is due. */
   #heard = 0;
   #asked: number | null = null;
   #pings = 0;
@@ -38,11 +38,11 @@ export class SocketLine implements Line {
     clearTimeout(this.#retry);
     this.#socket?.close();
   }
-  /** What cannot be sent now is lost: whoever wants an answer asks again once the line is open. */
+  /** What cannot be sent now is dropped: the caller repeats it once the connection is open. */
   send(message: Ask): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
-  /** What came over it is of use: the next time it is lost, it is tried again at once. */
+  /** Something useful arrived: the next time it is lost, it is reopened at once. */
   works(): void {
     this.#failed = 0;
   }

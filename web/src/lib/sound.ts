@@ -1,10 +1,10 @@
-// Small sounds of wood, paper and strings, made here: nothing is loaded.
+// Small sounds of wood, paper and strings, synthesized here: nothing is loaded.
 import { parseMove } from "./notation.ts";
 import type { Shown } from "./table.svelte.ts";
 
 export type Sound = "card" | "coin" | "tile" | "score" | "turn" | "start";
 
-/** What a step sounds like; `null`: silence. */
+/** The sound of a step; `null` for silence. */
 export function soundOf({ step, shows }: Shown): Sound | null {
   if (shows.some((s) => s.what === "score")) return "score";
   const verb = step ? parseMove(step.do).verb : "";
@@ -14,7 +14,7 @@ export function soundOf({ step, shows }: Shown): Sound | null {
 }
 
 let context: AudioContext | null = null;
-/** Browsers are silent until somebody has touched the page. */
+/** Browsers are silent until the page has been touched. */
 function awake(): AudioContext | null {
   if (!navigator.userActivation?.hasBeenActive) return null;
   context ??= new AudioContext();

@@ -1,4 +1,4 @@
-// What a log tells about a game once it is over: sheets of the rounds, points over time, purchases.
+// Statistics of a finished game from its log: score sheets, points over time, purchases.
 import { shape } from "../board/code.ts";
 import { sum } from "../parts/cards.ts";
 import { parseMove } from "./notation.ts";
@@ -8,12 +8,12 @@ export function sheets(log: readonly LogEntry[]): SheetView[] {
   return log.flatMap((e) => (e.shows ?? []).flatMap((s) => (s.what === "score" ? [s.sheet] : [])));
 }
 
-/** For each round, the number of the step in which it was scored, and how it came about. */
+/** For each round, the step in which it was scored, and its score sheet. */
 export function rounds(log: readonly LogEntry[]): { step: number; sheet: SheetView; score: ScoreView }[] {
   return log.flatMap((e, step) => (e.shows ?? []).flatMap((s) => (s.what === "score" ? [{ step, sheet: s.sheet, score: s }] : [])));
 }
 
-/** The space of the market on which a tile was laid, if that was after the deal. */
+/** The market space where a tile was placed, if that was after the deal. */
 export function spaceOf(log: readonly LogEntry[], tile: string): number | null {
   const laid = log.flatMap((e) => e.shows ?? []).findLast((s) => s.what === "market" && s.tile === tile);
   return laid?.what === "market" ? laid.space : null;
@@ -32,7 +32,7 @@ export function purchases(log: readonly LogEntry[], seat: number): { all: number
 export const SOURCES = ["buildings", "walls", "modules"] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** Where the points of a round came from; moats and stretches are walls of a kind. */
+/** The sources of a round's points; moats and stretches count as walls. */
 export function sources(points: PointsView | undefined): Record<Source, number> {
   if (!points) return { buildings: 0, walls: 0, modules: 0 };
   return {
@@ -42,7 +42,7 @@ export function sources(points: PointsView | undefined): Record<Source, number> 
   };
 }
 
-/** How much money somebody took from the display. */
+/** How much money a player took from the display. */
 export function moneyTaken(log: readonly LogEntry[], seat: number): number {
   return log
     .filter((e) => e.seat === seat)

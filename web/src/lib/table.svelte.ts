@@ -1,4 +1,4 @@
-// The one store of a table: fed by its line, asked by every component.
+// The store of a table: updated by its connection, read by every component.
 import { tick } from "svelte";
 import { api } from "./api.ts";
 import { fold, type Known } from "./fold.ts";
@@ -25,7 +25,7 @@ import type {
 } from "./wire.ts";
 
 type Waiting = { message: Ask; resolve: (answer: FromServer) => void };
-/** A step as it is shown, with all it uncovered. */
+/** A step as it is shown, with everything it revealed. */
 export type Shown = { step: LogEntry | undefined; shows: Show[] };
 export type Outcome = { ok: true } | { ok: false; refusal?: RefusalView; problem?: string };
 type Step = { type: "act"; do: string } | { type: "undo" } | { type: "restart" };
@@ -37,16 +37,16 @@ function outcomeOf(answer: FromServer | null): Outcome {
 }
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
-/** Milliseconds after which the same message is sent again: what was not done for these reasons may still be. */
+/** Milliseconds before the same message is sent again: a failure for these reasons may be temporary. */
 const AGAIN: Partial<Record<ProblemKind, number>> = { retry: 1000, "too-many": 2000 };
 
 export class Table {
   known = $state.raw<Known | null>(null);
-  /** `shut`: one may not look on here. */
+  /** `shut`: watching is not allowed. */
   connection = $state<"opening" | "live" | "lost" | "shut">("opening");
-  /** Steps that have come and wait to be shown. */
+  /** Steps that are queued to be shown. */
   behind = $state(0);
-  /** Whoever animates: looks before a step is folded in, and answers what to do once it is on the page. */
+  /** The animator: called before a step is folded in, and returns what to do once it is on the page. */
   animate: ((shown: Shown) => () => void) | null = null;
   lookingThrough = $state<number | null>(null);
 
@@ -65,7 +65,7 @@ export class Table {
     (message) => (document.hidden ? 0 : pauseAfter(message, settings.speed, this.known?.yours ?? [], !!this.known?.game?.clock)),
   );
 
-  /** `connect` brings a line to another place than the table's own: to how it was. */
+  /** `connect` opens a connection to something else than the table's own, such as a replay. */
   constructor(id: string, connect: (ear: Ear) => Line = (ear) => lineTo(id, ear)) {
     this.#id = id;
     this.#connect = connect;
@@ -84,7 +84,7 @@ export class Table {
       opened: () => {
         this.skip();
         this.#hello();
-        // What was not answered is sent again; the server knows the ids.
+        // Unanswered messages are sent again; the server recognizes their ids.
         for (const { message } of this.#waiting.values()) this.#send(message);
       },
       heard: (text) => {
@@ -97,7 +97,7 @@ export class Table {
       waits: () => this.#waiting.size > 0,
     });
   }
-  /** Nothing comes, goes or happens by itself any more. */
+  /** Stops everything: no more messages or timers. */
   close(): void {
     this.#line?.close();
     this.#line = null;
@@ -106,29 +106,29 @@ export class Table {
     for (const timer of this.#again) clearTimeout(timer);
     this.#again.clear();
   }
-  /** A new line, for one who is somebody else now. */
+  /** Reconnects as a different person. */
   reopen(seat: number | null = this.lookingThrough): void {
     this.close();
     this.open(seat);
   }
-  /** Does not wait for the next attempt. */
+  /** Reconnects without waiting for the next attempt. */
   tryNow(): void {
     this.reopen();
   }
 
-  /** Looks through another of one's seats, or as a watcher. */
+  /** Switches to another of one's seats, or to a watcher's view. */
   look(seat: number | null): void {
     this.lookingThrough = seat;
     this.#send({ type: "hello", seat, version: null });
   }
 
-  /** Shows at once all that has come. */
+  /** Shows all queued steps at once. */
   skip(): void {
     this.#pacing.skip();
     this.behind = 0;
   }
 
-  /** Nothing that comes is shown until it is let go. */
+  /** Holds queued steps until released. */
   hold(held: boolean): void {
     this.#pacing.hold(held);
     this.behind = this.#pacing.behind;
@@ -137,7 +137,7 @@ export class Table {
   act(line: string): Promise<Outcome> {
     return this.#do({ type: "act", do: line });
   }
-  /** Plays one action after another, each at the table that the one before has left. */
+  /** Plays several actions, each after the table shows the previous one. */
   async actAll(lines: readonly string[]): Promise<Outcome> {
     for (const line of lines) {
       const answer = await this.#put({ type: "act", do: line });
@@ -162,7 +162,7 @@ export class Table {
     const answer = await this.#ask({ type: "score", round, with: tile });
     return answer.type === "score" ? answer.score : null;
   }
-  /** How a finished game went, turn by turn. */
+  /** The course of a finished game, turn by turn. */
   course(): Promise<CourseTurn[]> {
     return api.course(this.#id);
   }
@@ -177,7 +177,7 @@ export class Table {
     const answer = await this.#ask({ type: "hint", seat });
     return answer.type === "hint" ? answer.turns : null;
   }
-  /** The position as one knows it, as text, where it may be analysed. */
+  /** The position as the viewer knows it, as text, where analysis is allowed. */
   async position(): Promise<string | null> {
     const seat = this.mine;
     if (seat === null) return null;
@@ -188,7 +188,7 @@ export class Table {
     const seat = this.mine;
     if (seat !== null) await this.#ask({ type: "standing", seat, ...answer });
   }
-  /** What was wrong with it, if it could not be said. */
+  /** The problem, if it could not be sent. */
   async say(text: string): Promise<Problem | null> {
     const answer = await this.#ask({ type: "chat", text });
     return answer.type === "problem" ? answer.problem : null;
@@ -197,12 +197,12 @@ export class Table {
   async #do(what: Step): Promise<Outcome> {
     return outcomeOf(await this.#put(what));
   }
-  /** What is said to a step from the choice that is shown; `null`: there is none. */
+  /** The answer to a step of the current choice; `null` if there is no choice. */
   async #put(what: Step): Promise<FromServer | null> {
     const choice = this.choice;
     return choice && this.#ask({ ...what, seat: choice.seat, decision: choice.decision });
   }
-  /** Until the table shows this version: a step may be done before what it changes has come. */
+  /** Waits until the table shows this version: a step may be acknowledged before its changes arrive. */
   #reached(version: number): Promise<void> {
     this.skip();
     if ((this.known?.version ?? 0) >= version) return Promise.resolve();
@@ -220,7 +220,7 @@ export class Table {
   }
 
   #hello(): void {
-    // What was seen through other eyes does not count.
+    // Versions of another seat's view do not count.
     const version = this.known?.viewer === this.lookingThrough ? this.known.version : null;
     this.#send({ type: "hello", seat: this.lookingThrough, version });
   }
@@ -243,13 +243,13 @@ export class Table {
       this.#hello();
       return;
     }
-    // Whatever comes shows that the line is up; if nothing was missed, no snapshot comes.
+    // Any message shows that the connection is up; if nothing was missed, no snapshot comes.
     if (known && message.type !== "problem") {
       this.connection = "live";
       this.#line?.works();
     }
     if (message.type === "snapshot") {
-      // Who moved to another seat before the start, or was shuffled, looks through that one from now on.
+      // After changing seats before the start, or being shuffled, the view follows.
       this.lookingThrough = message.viewer;
       this.#chooseSeat();
     }
@@ -257,7 +257,7 @@ export class Table {
     if ("id" in message && message.id !== null) this.#answer(message.id, message);
   }
 
-  /** Only a greeting has no id. */
+  /** Only hello has no id. */
   #unanswered(kind: ProblemKind): void {
     if (kind === "not-yours") this.#shut();
     const pause = AGAIN[kind];
@@ -266,7 +266,7 @@ export class Table {
     this.#greeting = setTimeout(() => this.#hello(), pause);
   }
 
-  /** The seat was lost, or only those who play may look on. */
+  /** The seat was lost, or only players may watch. */
   #shut(): void {
     if (this.lookingThrough !== null) {
       this.look(null);
@@ -292,7 +292,7 @@ export class Table {
     waiting.resolve(message);
   }
 
-  /** A page that did not know its seat looks through its own once it is told. */
+  /** A page that did not know its seat switches to it once it is told. */
   #chooseSeat(): void {
     const own = this.known?.yours[0];
     if (this.#chosen || this.known?.viewer !== null || own === undefined) return;

@@ -4,39 +4,39 @@
 export type Cell = [number, number];
 
 /**
- * What a page sends. `id` is the page's own: an answer carries it back, and sending the same one again is harmless.
+ * What a page sends. `id` is chosen by the page: the answer repeats it, and sending the same one again is harmless.
  */
 export type Ask = { "type": "hello", 
 /**
- * Look through this seat; `null`: as a watcher.
+ * The seat to view the table from; `null` for a watcher.
  */
 seat: number | null, 
 /**
- * The last version the page has seen through the same eyes: then only what came after is sent.
+ * The last version the page has seen from this seat: only what came after is sent.
  */
 version: number | null, } | { "type": "act", 
 /**
- * The page's own number of this message.
+ * The page's id for this message.
  */
 id: string, 
 /**
- * For which seat.
+ * The acting seat.
  */
 seat: number, 
 /**
- * `decision` of the choice it was picked from.
+ * `decision` of the choice it was taken from.
  */
 decision: number, 
 /**
- * The action, a line of notation.
+ * The action, in notation.
  */
 do: string, } | { "type": "undo", 
 /**
- * The page's own number of this message.
+ * The page's id for this message.
  */
 id: string, 
 /**
- * For which seat.
+ * The acting seat.
  */
 seat: number, 
 /**
@@ -44,11 +44,11 @@ seat: number,
  */
 decision: number, } | { "type": "restart", 
 /**
- * The page's own number of this message.
+ * The page's id for this message.
  */
 id: string, 
 /**
- * For which seat.
+ * The acting seat.
  */
 seat: number, 
 /**
@@ -56,11 +56,11 @@ seat: number,
  */
 decision: number, } | { "type": "preview", 
 /**
- * The page's own number of this message.
+ * The page's id for this message.
  */
 id: string, 
 /**
- * On whose board: one of one's own.
+ * The seat whose board it is: one of the viewer's own.
  */
 seat: number, 
 /**
@@ -68,7 +68,7 @@ seat: number,
  */
 tile: string, } | { "type": "score", 
 /**
- * The page's own number of this message.
+ * The page's id for this message.
  */
 id: string, 
 /**
@@ -76,55 +76,55 @@ id: string,
  */
 round: number, 
 /**
- * After this tile was placed; `null`: as it is.
+ * After placing this tile; `null` for the current board.
  */
 with: Placed | null, } | { "type": "left", 
 /**
- * The page's own number of this message.
+ * The page's id for this message.
  */
 id: string, 
 /**
- * As this seat knows it, one of one's own; `null`: as a watcher does.
+ * What one of the viewer's own seats knows; `null` for what a watcher knows.
  */
 seat: number | null, } | { "type": "hint", 
 /**
- * The page's own number of this message.
+ * The page's id for this message.
  */
 id: string, 
 /**
- * For which seat.
+ * The seat to act.
  */
 seat: number, } | { "type": "position", 
 /**
- * The page's own number of this message.
+ * The page's id for this message.
  */
 id: string, 
 /**
- * Which seat.
+ * The seat.
  */
 seat: number, } | { "type": "standing", 
 /**
- * The page's own number of this message.
+ * The page's id for this message.
  */
 id: string, 
 /**
- * Which seat.
+ * The seat.
  */
 seat: number, 
 /**
- * Whether they are passed from now on.
+ * Whether its windows are passed from now on.
  */
 pass: boolean, 
 /**
- * Codes of kinds: asked all the same when the vizier can buy one of these (VZ2: he pays exactly).
+ * Codes of kinds: asked anyway when the vizier can buy one of these (VZ2: he pays exactly).
  */
 unless: Array<string>, 
 /**
- * *Not now*: the window after this turn is passed, and no other.
+ * *Not now*: only the window after this turn is passed.
  */
 not_now: boolean, } | { "type": "chat", 
 /**
- * The page's own number of this message.
+ * The page's id for this message.
  */
 id: string, 
 /**
@@ -132,7 +132,7 @@ id: string,
  */
 text: string, } | { "type": "ping", 
 /**
- * The page's own number of this message.
+ * The page's id for this message.
  */
 id: string, };
 
@@ -141,15 +141,15 @@ id: string, };
  */
 export type FromServer = { "type": "snapshot" } & Snapshot | { "type": "update" } & Update | { "type": "done", 
 /**
- * Of the message.
+ * The id of the message.
  */
 id: string, 
 /**
- * The version, as its sender sees it, that has it.
+ * The version that contains it, as the sender sees it.
  */
 version: number, } | { "type": "refused", 
 /**
- * Of the message.
+ * The id of the message.
  */
 id: string, 
 /**
@@ -157,7 +157,7 @@ id: string,
  */
 refusal: RefusalView, } | { "type": "problem", 
 /**
- * Of the message, if it could be read.
+ * The id of the message, if it could be read.
  */
 id: string | null, 
 /**
@@ -165,7 +165,7 @@ id: string | null,
  */
 problem: Problem, } | { "type": "preview", 
 /**
- * Of the message.
+ * The id of the message.
  */
 id: string, 
 /**
@@ -173,7 +173,7 @@ id: string,
  */
 preview: PreviewView, } | { "type": "score", 
 /**
- * Of the message.
+ * The id of the message.
  */
 id: string, 
 /**
@@ -181,7 +181,7 @@ id: string,
  */
 score: ScoreView, } | { "type": "left", 
 /**
- * Of the message.
+ * The id of the message.
  */
 id: string, 
 /**
@@ -189,7 +189,7 @@ id: string,
  */
 left: LeftView, } | { "type": "hint", 
 /**
- * Of the message.
+ * The id of the message.
  */
 id: string, 
 /**
@@ -197,7 +197,7 @@ id: string,
  */
 turns: Array<AdviceView>, } | { "type": "position", 
 /**
- * Of the message.
+ * The id of the message.
  */
 id: string, 
 /**
@@ -205,40 +205,40 @@ id: string,
  */
 position: string, } | { "type": "yours", 
 /**
- * Those to act.
+ * The seats to act.
  */
 to_act: Array<number>, } | { "type": "pong", 
 /**
- * Of the question.
+ * The id of the question.
  */
 id: string, } | { "type": "chat", 
 /**
- * The new lines.
+ * The messages.
  */
 lines: Array<ChatLine>, } | { "type": "presence", 
 /**
- * Everybody with a name.
+ * Everybody who has a name.
  */
 here: Array<Person>, 
 /**
- * How many look on without a seat.
+ * The number of watchers.
  */
 watchers: number, };
 
 /**
- * Everything a viewer may know.
+ * The whole state, as far as the viewer may know it.
  */
 export type Snapshot = { 
 /**
- * Counts what this viewer has been shown.
+ * The number of rows this viewer has been shown.
  */
 version: number, 
 /**
- * The seat looked through; `null`: a watcher.
+ * The seat the table is viewed from; `null` for a watcher.
  */
 viewer: number | null, 
 /**
- * The seats of the person who looks.
+ * The viewer's own seats.
  */
 yours: Array<number>, 
 /**
@@ -250,11 +250,11 @@ table: TableInfo,
  */
 game: GameView | null, 
 /**
- * What was done, as far as the viewer may know.
+ * The steps so far, as far as the viewer may know them.
  */
 log: Array<LogEntry>, 
 /**
- * The other face of each Granada tile (GR1), both ways; empty where none is used.
+ * The other face of each Granada tile (GR1), in both directions; empty if there are none.
  */
 faces: { [key in string]: string }, };
 
@@ -263,19 +263,19 @@ faces: { [key in string]: string }, };
  */
 export type Update = { 
 /**
- * One more than the last.
+ * One more than the previous version.
  */
 version: number, 
 /**
- * The step with all it uncovered; absent if the viewer may not know it (T8), or if it was none.
+ * The step with everything it revealed; absent if the viewer may not know it (T8), or if there was none.
  */
 step?: LogEntry, 
 /**
- * What a step uncovered that the viewer may not know.
+ * What was revealed by a step that the viewer may not know.
  */
 shows?: Array<Show>, 
 /**
- * The whole log, after steps were taken back: replaces the page's.
+ * The whole log after steps were undone; replaces the page's.
  */
 log?: Array<LogEntry>, 
 /**
@@ -283,7 +283,7 @@ log?: Array<LogEntry>,
  */
 table?: TableInfo, 
 /**
- * The nouns that changed.
+ * The parts that changed.
  */
 changes?: GameChanges, };
 
@@ -292,28 +292,28 @@ changes?: GameChanges, };
  */
 export type LogEntry = { 
 /**
- * Who.
+ * The seat.
  */
 seat: number, 
 /**
- * What: a line of notation.
+ * The action, in notation.
  */
 do: string, 
 /**
- * What it uncovered, in order.
+ * What it revealed, in order.
  */
 shows?: Array<Show>, 
 /**
- * How long the lines of the board are after it, if it changed the board.
+ * The lengths of the board's walls and moats afterwards, if it changed the board.
  */
 lengths?: LengthsView, };
 
 /**
- * Something that was uncovered; events only animate.
+ * Something that was revealed; events are used only for animation.
  */
 export type Show = { "what": "shuffle" } | { "what": "display", 
 /**
- * Where, 0 to 3.
+ * Its place, 0 to 3.
  */
 slot: number, 
 /**
@@ -325,7 +325,7 @@ card: string, } | { "what": "scoring",
  */
 round: number, } | { "what": "market", 
 /**
- * Where, 0 to 3.
+ * Its space, 0 to 3.
  */
 space: number, 
 /**
@@ -333,7 +333,7 @@ space: number,
  */
 tile: string, 
 /**
- * On Granada's half of the space (CO1).
+ * Whether it is on Granada's half of the space (CO1).
  */
 beside: boolean, } | { "what": "bazaar", 
 /**
@@ -345,7 +345,7 @@ tile: string, } | { "what": "hut",
  */
 tile: string, } | { "what": "reveal", 
 /**
- * Whose.
+ * Its owner.
  */
 seat: number, 
 /**
@@ -357,7 +357,7 @@ card: string, } | { "what": "score" } & ScoreView | { "what": "dirk",
  */
 tile: string, } | { "what": "gain", 
 /**
- * To whom.
+ * The seat that got it.
  */
 seat: number, 
 /**
@@ -387,28 +387,28 @@ seats: Array<PointsView>,
 dirk: PointsView | null, };
 
 /**
- * What one player gets in a round.
+ * What one player scores in a round.
  */
 export type PointsView = { walls: number, moats: number, stretch: number, camps: number, bazaars: number, falcons: number, 
 /**
- * By code of kind; those that are not 0.
+ * By code of kind, without zeros.
  */
 kinds: { [key in string]: number }, total: number, };
 
 /**
- * Something said at the table.
+ * A chat message.
  */
 export type ChatLine = { 
 /**
- * Counts the lines of the table.
+ * The number of the message at this table.
  */
 number: number, 
 /**
- * Who.
+ * The sender.
  */
 from: Person, 
 /**
- * What.
+ * The text.
  */
 text: string, 
 /**
@@ -421,7 +421,7 @@ at: number, };
  */
 export type GameView = { 
 /**
- * Whose turn it is and how far it has come.
+ * Whose turn it is and its current stage.
  */
 turn: TurnView, 
 /**
@@ -429,7 +429,7 @@ turn: TurnView,
  */
 market: MarketView, 
 /**
- * The four cards to be taken; `null` where one is missing.
+ * The four cards on offer; `null` where one is missing.
  */
 display: Array<string | null>, 
 /**
@@ -441,33 +441,33 @@ deck: DeckView,
  */
 players: Array<PlayerView>, 
 /**
- * With two players only.
+ * Only with two players.
  */
 dirk: DirkView | null, 
 /**
- * What modules have lying open.
+ * The public state of modules.
  */
 modules: ModulesView, 
 /**
- * Time left, at tables with a clock.
+ * The time left, at tables with a clock.
  */
 clock: ClockView | null, 
 /**
- * What the viewer's seat may choose from; `null` for a watcher.
+ * The options of the viewer's seat; `null` for a watcher.
  */
 choice: Choice | null, };
 
 /**
- * The nouns that changed; absent: as before. `players` has only the seats that changed.
+ * The parts that changed; absent parts are unchanged. `players` has only the seats that changed.
  */
 export type GameChanges = { turn?: TurnView, market?: MarketView, display?: Array<string | null>, deck?: DeckView, players?: Array<PlayerView>, dirk?: DirkView, modules?: ModulesView, clock?: ClockView, choice?: Choice, };
 
 /**
- * Time left. While a window waits no clock runs: that would tell who is asked (T8).
+ * The time left. No clock runs during a window: that would reveal who is asked (T8).
  */
 export type ClockView = { 
 /**
- * By seat: milliseconds left when the clock of the one who acts was last started.
+ * By seat: milliseconds left when the current clock was last started.
  */
 left: number[], 
 /**
@@ -480,11 +480,11 @@ since: number, };
  */
 export type TurnView = { 
 /**
- * Whose turn it is, or was, until all that follows it is done.
+ * Whose turn it is, or was, until everything that follows it is done.
  */
 seat: number, 
 /**
- * Who acts; `null` while a window waits (T8) and after the end.
+ * The seat to act; `null` while a window waits (T8) and after the end.
  */
 actor: number | null, 
 /**
@@ -492,19 +492,19 @@ actor: number | null,
  */
 stage: StageView, 
 /**
- * Whether nothing has been done in this turn.
+ * Whether nothing has been done yet this turn.
  */
 first: boolean, 
 /**
- * Tiles the actor has yet to place.
+ * Tiles that the actor still has to place.
  */
 waiting: Array<string>, 
 /**
- * Tiles handed out at the end and not yet placed, by seat (E3).
+ * Tiles given out at the end and not yet placed, by seat (E3).
  */
 gained: Array<Array<string>>, 
 /**
- * The market could not be filled: the game ends (E1).
+ * The market could not be refilled: the game ends (E1).
  */
 closing: boolean, };
 
@@ -522,11 +522,11 @@ export type MarketView = {
  */
 spaces: Array<SpaceView>, 
 /**
- * Bazaars beside it (BZ1).
+ * Bazaars on sale next to it (BZ1).
  */
 bazaars: Array<BazaarView>, 
 /**
- * The marker: new Granada tiles lie with the odd price up (GR2).
+ * The marker: new Granada tiles show the odd price (GR2).
  */
 odd: boolean, };
 
@@ -543,7 +543,7 @@ currency: string,
  */
 tile: string | null, 
 /**
- * The Granada tile beside it in the combined game (CO1).
+ * The Granada tile on the same space in the combined game (CO1).
  */
 beside: string | null, };
 
@@ -560,12 +560,12 @@ tile: string,
  */
 currency: string, 
 /**
- * The price of the tile on the space of its currency; `null` while that is empty.
+ * The price of the tile on the space of its currency; `null` if that space is empty.
  */
 price: number | null, };
 
 /**
- * The money deck and what else is only counted.
+ * The money deck and everything else of which only the number is known.
  */
 export type DeckView = { 
 /**
@@ -581,7 +581,7 @@ scoring: Array<ScoringView>,
  */
 discard: number, 
 /**
- * How often the discard pile became the deck (T7).
+ * How often the discard pile was reshuffled into the deck (T7).
  */
 shuffles: number, 
 /**
@@ -589,7 +589,7 @@ shuffles: number,
  */
 bag: number, 
 /**
- * Tiles in Granada's bag of the combined game.
+ * Tiles in Granada's bag in the combined game.
  */
 granada_bag: number, };
 
@@ -615,23 +615,23 @@ seat: number,
  */
 score: number, 
 /**
- * Every tile of the board: code, x, y.
+ * Every tile on the board: code, x, y.
  */
 board: Array<[string, number, number]>, 
 /**
- * Granada's first tile of the combined game (CO4).
+ * Granada's starting tile in the combined game (CO4).
  */
 founded: [number, number] | null, 
 /**
- * Tiles set aside.
+ * The reserve.
  */
 reserve: Array<string>, 
 /**
- * How many cards are in the hand.
+ * The number of cards in hand.
  */
 hand_size: number, 
 /**
- * Which, if the viewer may know.
+ * The cards, if the viewer may know them.
  */
 hand: Array<string> | null, 
 /**
@@ -640,11 +640,11 @@ hand: Array<string> | null,
 lines: LinesView, };
 
 /**
- * The longest lines of a board: their lengths and where they run.
+ * The longest wall, moat and stretch of a board: lengths and segments.
  */
 export type LinesView = { 
 /**
- * In segments.
+ * The lengths, in segments.
  */
 lengths: LengthsView, 
 /**
@@ -652,11 +652,11 @@ lengths: LengthsView,
  */
 walls: Array<[number, number, string]>, 
 /**
- * Of the longest moat.
+ * The same for the longest moat.
  */
 moats: Array<[number, number, string]>, 
 /**
- * Of the longest stretch of both.
+ * The same for the longest stretch of both.
  */
 stretch: Array<[number, number, string]>, };
 
@@ -674,7 +674,7 @@ tiles: Array<string>,
 score: number, };
 
 /**
- * What modules have lying open; absent: not in this game.
+ * The public state of modules; absent if a module is not in play.
  */
 export type ModulesView = { 
 /**
@@ -699,15 +699,15 @@ falcons?: Array<FalconView>, };
  */
 export type BonusView = { 
 /**
- * Laid open.
+ * Revealed cards.
  */
 laid: Array<string>, 
 /**
- * How many are in hand.
+ * The number in hand.
  */
 held: number, 
 /**
- * Which, for their holder.
+ * The cards in hand, for their owner.
  */
 hand: Array<string> | null, };
 
@@ -716,11 +716,11 @@ hand: Array<string> | null, };
  */
 export type HutPile = { 
 /**
- * The one face up.
+ * The face-up hut.
  */
 top: string | null, 
 /**
- * How many lie face down below.
+ * The number of face-down huts below it.
  */
 below: number, };
 
@@ -737,16 +737,16 @@ falcon: string,
  */
 plumage: string, 
 /**
- * Whose board it is on; `null`: in the supply.
+ * The seat whose board it is on; `null` if it is in the supply.
  */
 seat: number | null, 
 /**
- * The north-west corner of this cell.
+ * It lies at the north-west corner of this cell.
  */
 point: [number, number] | null, };
 
 /**
- * What a seat may do now.
+ * The options of a seat.
  */
 export type Choice = { 
 /**
@@ -754,7 +754,7 @@ export type Choice = {
  */
 seat: number, 
 /**
- * Changes whenever the choice does; goes with every action.
+ * Changes whenever the choice does; must be sent with every action.
  */
 decision: number, 
 /**
@@ -762,28 +762,28 @@ decision: number,
  */
 to_act: boolean, 
 /**
- * What it may choose from; all empty unless `to_act`.
+ * The legal actions; empty unless `to_act`.
  */
 options: Options, 
 /**
- * How far its hand goes towards each tile on sale, whoever's turn it is.
+ * For each tile on sale, whether the hand can pay for it, whoever's turn it is.
  */
 means: Array<TileMeans>, 
 /**
- * What it may do although not asked: lines of notation.
+ * Actions that are possible out of turn, as lines of notation.
  */
 free: Array<string>, 
 /**
- * How many of its steps it can take back (T6).
+ * How many of its steps it can undo (T6).
  */
 undo: number, 
 /**
- * What its windows are answered with before it is asked (VZ4).
+ * Its standing answer to vizier windows (VZ4).
  */
 standing: Standing, };
 
 /**
- * How far a hand goes towards a tile on sale.
+ * Whether a hand can pay for a tile on sale.
  */
 export type TileMeans = { 
 /**
@@ -791,42 +791,42 @@ export type TileMeans = {
  */
 tile: string, 
 /**
- * How far.
+ * Whether it can be paid for.
  */
 means: MeansView, };
 
 /**
- * How far a hand goes towards a price.
+ * Whether a hand can pay a price.
  */
 export type MeansView = { "state": "exact" } | { "state": "over", 
 /**
- * At least so much.
+ * The smallest possible payment.
  */
 pay: number, } | { "state": "short", 
 /**
- * So much is wanting.
+ * How much is missing.
  */
 by: number, } | { "state": "not_exact" };
 
 /**
- * An answer given beforehand when the vizier is asked out of turn (VZ4).
+ * A standing answer for when the vizier is asked out of turn (VZ4).
  */
 export type Standing = { 
 /**
- * His windows are passed until this is withdrawn.
+ * The vizier's windows are passed until this is withdrawn.
  */
 pass: boolean, 
 /**
- * Codes of kinds: asked all the same when the vizier can buy one of these.
+ * Codes of kinds: asked anyway when the vizier can buy one of these.
  */
 unless: Array<string>, 
 /**
- * The window after this turn is passed, however often it asks.
+ * The window after this turn is passed, however often it opens.
  */
 not_now: boolean, };
 
 /**
- * The legal actions in groups. `do` of an action is its line of notation.
+ * The legal actions in groups. `do` is the action as a line of notation.
  */
 export type Options = { 
 /**
@@ -858,25 +858,25 @@ exchanges: Array<CellsChoice>,
  */
 end: boolean, 
 /**
- * What modules add.
+ * Actions of modules.
  */
 modules: ModuleChoices, };
 
 /**
- * A tile that can be paid.
+ * A tile that can be paid for.
  */
 export type BuyChoice = { tile: string, 
 /**
- * The letter of the currency asked.
+ * The letter of the currency required.
  */
 currency: string, price: number, 
 /**
- * Payments from which no card can be left out (B4).
+ * Payments without superfluous cards (B4).
  */
 payments: Array<PaymentChoice>, };
 
 /**
- * Cards that pay a tile.
+ * Cards that pay for a tile.
  */
 export type PaymentChoice = { 
 /**
@@ -897,11 +897,11 @@ export type PlaceChoice = {
  */
 tile: string, 
 /**
- * Where.
+ * Legal cells.
  */
 cells: Array<[number, number]>, 
 /**
- * How turning it over can be paid (GR3); empty if this face is up already.
+ * Payments for turning it over (GR3); empty if this face is already up.
  */
 flips: Array<Array<string>>, 
 /**
@@ -914,12 +914,12 @@ reserve: boolean,
 dirk: boolean, };
 
 /**
- * A tile of the reserve and where it can go.
+ * A tile in the reserve and its legal cells.
  */
 export type CellsChoice = { tile: string, cells: Array<[number, number]>, };
 
 /**
- * What modules add.
+ * Actions of modules.
  */
 export type ModuleChoices = { 
 /**
@@ -931,7 +931,7 @@ vizier: Array<BuyChoice>,
  */
 wake: boolean, 
 /**
- * `pass`: the answer in a window.
+ * `pass`: declines in a window.
  */
 pass: boolean, 
 /**
@@ -952,7 +952,7 @@ falcons: Array<FalconChoice>,
 done: boolean, };
 
 /**
- * A falcon and the points where it can lie; any money card of the hand pays it.
+ * A falcon and the points where it may be placed; any money card in hand pays for it.
  */
 export type FalconChoice = { 
 /**
@@ -964,12 +964,12 @@ falcon: string,
  */
 points: Array<[number, number]>, 
 /**
- * One of these cards.
+ * The cards that can pay for it.
  */
 cards: Array<string>, };
 
 /**
- * Why an action is refused: the rule and the place. Words for people are the page's job.
+ * Why an action is refused: the rule and the place. Turning it into words is the page's job.
  */
 export type RefusalView = { 
 /**
@@ -977,7 +977,7 @@ export type RefusalView = {
  */
 rule: string, 
 /**
- * A stable name of the reason, like `sides-clash`.
+ * A stable identifier of the reason, like `sides-clash`.
  */
 reason: string, 
 /**
@@ -994,12 +994,12 @@ cell?: [number, number],
 side?: string, };
 
 /**
- * How long the lines of a board are, in segments.
+ * The lengths of a board's walls and moats, in segments.
  */
 export type LengthsView = { walls: number, moats: number, stretch: number, };
 
 /**
- * A cell with the lengths after the move, or why the tile cannot be placed there.
+ * A cell with the lengths after the move, or the reason why the tile cannot be placed there.
  */
 export type CellAnswer = { 
 /**
@@ -1007,16 +1007,16 @@ export type CellAnswer = {
  */
 cell: [number, number], 
 /**
- * It is legal, and the lines would be so long.
+ * The move is legal; these would be the lengths.
  */
 after?: LengthsView, 
 /**
- * It is not.
+ * The move is illegal.
  */
 refusal?: RefusalView, };
 
 /**
- * Where a tile may go on the board of a seat.
+ * Where a tile may be placed on a seat's board.
  */
 export type PreviewView = { 
 /**
@@ -1024,24 +1024,24 @@ export type PreviewView = {
  */
 tile: string, 
 /**
- * The lengths now.
+ * The current lengths.
  */
 now: LengthsView, 
 /**
- * Every cell of the board and every one that touches it, if only at a corner.
+ * Every cell of the board and every cell that touches it, including at a corner.
  */
 place: Array<CellAnswer>, 
 /**
- * Every tile of the board, if it were exchanged for this one.
+ * Every tile of the board, as if exchanged for this one.
  */
 exchange: Array<CellAnswer>, };
 
 /**
- * A tile on a cell of one's own board.
+ * A tile placed on a cell of the viewer's own board.
  */
 export type Placed = { 
 /**
- * Whose: one of one's own seats.
+ * One of the viewer's own seats.
  */
 seat: number, 
 /**
@@ -1049,20 +1049,20 @@ seat: number,
  */
 tile: string, 
 /**
- * Where.
+ * The cell.
  */
 cell: [number, number], };
 
 /**
- * One line of a majority.
+ * One player's line in a majority.
  */
 export type RankView = { 
 /**
- * Who; `null` is Dirk.
+ * The seat; `null` is Dirk.
  */
 seat: number | null, 
 /**
- * How many buildings count.
+ * The number of buildings that count.
  */
 count: number, 
 /**
@@ -1070,11 +1070,11 @@ count: number,
  */
 dearest: number, 
 /**
- * The place, 1 for the first.
+ * The rank, starting at 1.
  */
 place: number, 
 /**
- * How many share it.
+ * How many players share it.
  */
 level: number, 
 /**
@@ -1083,7 +1083,7 @@ level: number,
 points: number, };
 
 /**
- * What everybody would get if a round came now, with every part of it.
+ * What everybody would score if a round came now, broken down.
  */
 export type ScoreView = { 
 /**
@@ -1103,45 +1103,45 @@ moats: Array<Array<[number, number, string]>>,
  */
 stretch: Array<Array<[number, number, string]>>, 
 /**
- * For each kind somebody has, by its code: all who have it, best first.
+ * By code of kind: everybody who has the kind, best first.
  */
 ranks: Array<[string, Array<RankView>]>, 
 /**
- * For each kind of the game, by its code: what its places pay, the first first.
+ * By code of kind: what each rank pays, first rank first.
  */
 pays: Array<[string, Array<number>]>, };
 
 /**
- * What lies nowhere to be seen.
+ * The tiles and cards that are not visible.
  */
 export type LeftView = { 
 /**
- * The tiles in the bags; Granada's with their even face.
+ * The tiles in the bags; Granada tiles are listed with their even face.
  */
 tiles: Array<string>, 
 /**
- * The cards of the deck and of hands the viewer does not know.
+ * The cards in the deck and in hands that the viewer does not know.
  */
 cards: Array<string>, };
 
 /**
- * A turn one could play, and what speaks for it.
+ * A possible turn, with reasons.
  */
 export type AdviceView = { 
 /**
- * All its actions as lines of notation, the next one first.
+ * All of its actions in notation, the next one first.
  */
 actions: Array<string>, 
 /**
- * The chance to win with it.
+ * The probability of winning with it.
  */
 win: number, 
 /**
- * By how many points it is expected to end ahead of the others' mean.
+ * The expected lead over the mean of the other players, in points.
  */
 lead: number, 
 /**
- * Expected points more than by doing nothing: the sum of `sources`.
+ * Expected points gained compared with doing nothing: the sum of `sources`.
  */
 gain: number, 
 /**
@@ -1149,11 +1149,11 @@ gain: number,
  */
 sources: GainSources, 
 /**
- * In how many futures it was tried.
+ * How many simulated futures it was tried in.
  */
 futures: number, 
 /**
- * Facts that speak for it.
+ * Facts in its favour.
  */
 reasons: Array<ReasonView>, };
 
@@ -1162,32 +1162,32 @@ reasons: Array<ReasonView>, };
  */
 export type GainSources = { 
 /**
- * Majorities, less what others get for them.
+ * Majorities, minus what the others get for them.
  */
 majorities: number, 
 /**
- * Walls, moats, and where both run side by side.
+ * Walls, moats, and stretches where both run side by side.
  */
 walls: number, 
 /**
- * What modules bring.
+ * Points from modules.
  */
 modules: number, 
 /**
- * Room to build on, and tiles that wait for it.
+ * Room to build, and tiles waiting for it.
  */
 room: number, 
 /**
- * Money in hand, by what it can buy.
+ * Money in hand, valued by what it can buy.
  */
 money: number, 
 /**
- * What looking ahead adds.
+ * Added by looking ahead.
  */
 foresight: number, };
 
 /**
- * A fact that speaks for a turn.
+ * A fact in favour of a turn.
  */
 export type ReasonView = { "why": "exact", 
 /**
@@ -1199,11 +1199,11 @@ tile: string, } | { "why": "lead",
  */
 kind: string, 
 /**
- * Whether it only draws level.
+ * Whether the lead is only shared.
  */
 shared: boolean, 
 /**
- * Expected points more than before.
+ * Expected points gained.
  */
 points: number, } | { "why": "wall", 
 /**
@@ -1227,7 +1227,7 @@ tile: string,
  */
 seat: number, 
 /**
- * Whether exactly.
+ * Whether the rival could have paid exactly.
  */
 exact: boolean, } | { "why": "affordable", 
 /**
@@ -1240,7 +1240,7 @@ tile: string, };
  */
 export type PadCount = { 
 /**
- * Buildings by code of kind, with what huts and bonus cards add.
+ * Buildings by code of kind, including those added by huts and bonus cards.
  */
 kinds: { [key in string]: number }, 
 /**
@@ -1260,11 +1260,11 @@ moats: number,
  */
 stretch: number, 
 /**
- * Tiles in line with bastions, together: a point each (CA5).
+ * Tiles in line with bastions, in total: a point each (CA5).
  */
 camps: number, 
 /**
- * What the bazaars come to (BZ4).
+ * Points from bazaars (BZ4).
  */
 bazaars: number, 
 /**
@@ -1273,11 +1273,11 @@ bazaars: number,
 falcons: [number, number, number], };
 
 /**
- * A round that was counted.
+ * A round to be scored.
  */
 export type PadAsk = { 
 /**
- * What is played.
+ * The setup.
  */
 setup: SetupView, 
 /**
@@ -1293,12 +1293,12 @@ players: Array<PadCount>,
  */
 dirk: PadCount | null, 
 /**
- * How many tiles are left in each bag, to know what Dirk draws.
+ * The number of tiles left in each bag, which decides what Dirk draws.
  */
 bags: Array<number>, };
 
 /**
- * What it comes to.
+ * The result.
  */
 export type PadView = { 
 /**
@@ -1306,11 +1306,11 @@ export type PadView = {
  */
 sheet: SheetView, 
 /**
- * For each kind somebody has, by its code: all who have it, best first.
+ * By code of kind: everybody who has the kind, best first.
  */
 ranks: Array<[string, Array<RankView>]>, 
 /**
- * For each kind of the game, by its code: what its places pay, the first first.
+ * By code of kind: what each rank pays, first rank first.
  */
 pays: Array<[string, Array<number>]>, 
 /**
@@ -1328,7 +1328,7 @@ export type ProblemKind = "malformed" | "invalid" | "no-session" | "wrong-passwo
  */
 export type Problem = { 
 /**
- * Which problem; `docs/protocol.md` lists them.
+ * The kind of problem; `docs/protocol.md` lists them.
  */
 type: ProblemKind, 
 /**
@@ -1336,12 +1336,12 @@ type: ProblemKind,
  */
 title: string, 
 /**
- * What it is about in this case.
+ * Details of this case.
  */
 detail?: string, };
 
 /**
- * What is played; the same words as in a record's `setup`.
+ * The setup; the same words as in a record's `setup`.
  */
 export type SetupView = { 
 /**
@@ -1366,12 +1366,12 @@ simplified: boolean,
 english_end: boolean, };
 
 /**
- * How far a table is.
+ * The state of a table.
  */
 export type Status = "lobby" | "playing" | "over" | "abandoned";
 
 /**
- * A player's colour on the page; each has an emblem, too.
+ * A player's colour on the page; each also has an emblem.
  */
 export type Colour = "saffron" | "sky" | "jade" | "indigo" | "brick" | "plum";
 
@@ -1381,15 +1381,15 @@ export type Colour = "saffron" | "sky" | "jade" | "indigo" | "brick" | "plum";
 export type BotLevel = "novice" | "apprentice" | "builder" | "architect" | "grandmaster";
 
 /**
- * How fast is played.
+ * The time control.
  */
 export type Pace = { "kind": "free" } | { "kind": "move", 
 /**
- * How many, 5 to 3600.
+ * Seconds, 5 to 3600.
  */
 seconds: number, } | { "kind": "player", 
 /**
- * For the whole game, 1 to 240.
+ * Minutes for the whole game, 1 to 240.
  */
 minutes: number, 
 /**
@@ -1397,25 +1397,25 @@ minutes: number,
  */
 increment: number, } | { "kind": "days", 
 /**
- * How many, 1 to 14.
+ * Days, 1 to 14.
  */
 days: number, };
 
 /**
- * Somebody who plays here.
+ * A player.
  */
 export type Person = { 
 /**
- * Stays the same; tells nothing.
+ * A permanent id that reveals nothing.
  */
 id: string, 
 /**
- * As they call themselves.
+ * The name they chose.
  */
 name: string, };
 
 /**
- * Who sits on a seat.
+ * Who sits in a seat.
  */
 export type Occupant = { "kind": "open" } | { "kind": "person", 
 /**
@@ -1427,16 +1427,16 @@ person: string,
  */
 name: string, 
 /**
- * They left or ran out of time: a bot plays until they take the seat back.
+ * They left or ran out of time: a bot plays until they return.
  */
 away: boolean, } | { "kind": "bot", 
 /**
- * How strong.
+ * Its strength.
  */
 level: BotLevel, };
 
 /**
- * A seat of a table.
+ * A seat at a table.
  */
 export type SeatInfo = { 
 /**
@@ -1448,12 +1448,12 @@ occupant: Occupant,
  */
 colour: Colour, 
 /**
- * Whether the seat has given its part of the seed.
+ * Whether the seat has contributed to the seed.
  */
 nonce: boolean, };
 
 /**
- * How a game ended.
+ * The result of a game.
  */
 export type ResultView = { 
 /**
@@ -1465,12 +1465,12 @@ scores: Array<number>,
  */
 dirk: number | null, 
 /**
- * Who won.
+ * The winners.
  */
 winners: Array<number>, };
 
 /**
- * Why a table was given up.
+ * Why a table was abandoned.
  */
 export type Ending = "expired" | "agreed" | "host_left" | "removed";
 
@@ -1479,19 +1479,19 @@ export type Ending = "expired" | "agreed" | "host_left" | "removed";
  */
 export type TableInfo = { 
 /**
- * Names it in addresses.
+ * Its id, used in addresses.
  */
 id: string, 
 /**
- * Six letters to tell a friend.
+ * Six letters to share with friends.
  */
 code: string, 
 /**
- * How far it is.
+ * Its state.
  */
 status: Status, 
 /**
- * What is played.
+ * The setup.
  */
 setup: SetupView, 
 /**
@@ -1499,51 +1499,51 @@ setup: SetupView,
  */
 seats: Array<SeatInfo>, 
 /**
- * The person who opened it.
+ * The person who created it.
  */
 host: string, 
 /**
- * Listed for everybody, or by link and code only.
+ * Whether it is listed for everybody; otherwise it is found by link or code only.
  */
 public: boolean, 
 /**
- * Those who play see each other's hands: counting would tell them.
+ * Whether players see each other's hands, which they could also know by counting.
  */
 open_hands: boolean, 
 /**
- * Nobody is told what is left in bag and deck.
+ * Whether the contents of bag and deck are hidden.
  */
 hide_left: boolean, 
 /**
- * While the game runs, only those who play may look on.
+ * Whether only players may watch while the game runs.
  */
 no_watchers: boolean, 
 /**
- * Whether the server gives hints.
+ * Whether hints are allowed.
  */
 hints: boolean, 
 /**
- * How fast is played.
+ * The time control.
  */
 pace: Pace, 
 /**
- * SHA-256 of the server's secret, hex: shown before the seats give their nonces.
+ * SHA-256 of the server's secret, in hex: published before the seats contribute their nonces.
  */
 commitment: string, 
 /**
- * How it ended.
+ * The result, once the game is over.
  */
 result: ResultView | null, 
 /**
- * Why it was given up, if it was.
+ * Why it was abandoned, if it was.
  */
 ending: Ending | null, 
 /**
- * People who agree to end the game without a result, by id.
+ * The ids of those who agree to end the game without a result.
  */
 stop: Array<string>, 
 /**
- * The table at which the same people play again.
+ * The table of the rematch.
  */
 rematch: string | null, };
 
@@ -1556,11 +1556,11 @@ export type TableLine = {
  */
 table: TableInfo, 
 /**
- * Whether it waits for the one who asked for the list.
+ * Whether it is the viewer's turn there.
  */
 your_turn: boolean, 
 /**
- * Seconds since 1970, when something last happened, to within ten seconds.
+ * Seconds since 1970, of the last activity, to within ten seconds.
  */
 changed_at: number, };
 
@@ -1569,7 +1569,7 @@ changed_at: number, };
  */
 export type Glance = { 
 /**
- * How many rounds have been scored.
+ * The number of rounds scored.
  */
 rounds: number, 
 /**
@@ -1577,20 +1577,20 @@ rounds: number,
  */
 points: Array<number>, 
 /**
- * Who acts; `null` while a window waits (T8) and after the end.
+ * The seat to act; `null` while a window waits (T8) and after the end.
  */
 actor: number | null, 
 /**
- * Whose board it is: one's own, or the first.
+ * Whose board it is: the viewer's own, or the first seat's.
  */
 seat: number, 
 /**
- * Every tile of that board: code, x, y.
+ * Every tile on that board: code, x, y.
  */
 board: Array<[string, number, number]>, };
 
 /**
- * A turn of a finished game: what everybody would have had, had the next round come after it.
+ * A turn of a finished game: what everybody would have had if the next round had come after it.
  */
 export type CourseTurn = { 
 /**
@@ -1603,27 +1603,27 @@ points: Array<number>,
 dirk: number | null, };
 
 /**
- * Who one is, and what a page should know at the start.
+ * The current person, and what a page needs at the start.
  */
 export type Me = { 
 /**
- * `null`: no session yet.
+ * `null` if there is no session yet.
  */
 person: Person | null, 
 /**
- * Whether the name is kept with a password.
+ * Whether the person has an account.
  */
 kept: boolean, 
 /**
- * Whether one looks after the site; absent otherwise.
+ * Whether the person is a moderator; absent otherwise.
  */
 moderator?: boolean, 
 /**
- * How many notices are not read.
+ * The number of unread notifications.
  */
 unread: number, 
 /**
- * Version of the rules.
+ * The version of the rules.
  */
 rules: number, };
 
@@ -1646,15 +1646,15 @@ export type NewName = {
 name: string, };
 
 /**
- * Who shall sit on a seat of a new table.
+ * Who takes a seat at a new table.
  */
 export type SeatWish = { "kind": "me", 
 /**
- * Another name than one's own, on a shared screen.
+ * Another name for this seat, on a shared screen.
  */
 name: string | null, } | { "kind": "open" } | { "kind": "bot", 
 /**
- * How strong.
+ * Its strength.
  */
 level: BotLevel, };
 
@@ -1663,7 +1663,7 @@ level: BotLevel, };
  */
 export type NewTable = { 
 /**
- * What is played; `players` is the number of seats.
+ * The setup; `players` is the number of seats.
  */
 setup: SetupView, 
 /**
@@ -1671,44 +1671,44 @@ setup: SetupView,
  */
 seats: Array<SeatWish>, 
 /**
- * Seats are shuffled at the start.
+ * Whether seats are shuffled at the start.
  */
 shuffle: boolean, 
 /**
- * Listed for everybody.
+ * Whether it is listed for everybody.
  */
 public: boolean, 
 /**
- * Those who play see each other's hands: counting would tell them.
+ * Whether players see each other's hands, which they could also know by counting.
  */
 open_hands: boolean, 
 /**
- * Nobody is told what is left in bag and deck.
+ * Whether the contents of bag and deck are hidden.
  */
 hide_left: boolean, 
 /**
- * While the game runs, only those who play may look on.
+ * Whether only players may watch while the game runs.
  */
 no_watchers: boolean, 
 /**
- * The server gives hints.
+ * Whether hints are allowed.
  */
 hints: boolean, 
 /**
- * How fast is played.
+ * The time control.
  */
 pace: Pace, };
 
 /**
- * `POST /api/tables/{table}/join`; also takes a seat back that a bot keeps warm.
+ * `POST /api/tables/{table}/join`; also takes your seat back from the bot that stood in.
  */
 export type SeatPick = { 
 /**
- * Which seat; any open one if absent.
+ * The seat; any open one if absent.
  */
 seat: number | null, 
 /**
- * Another name than one's own, on a shared screen.
+ * Another name for this seat, on a shared screen.
  */
 name: string | null, };
 
@@ -1721,16 +1721,16 @@ export type AddBot = {
  */
 seat: number, 
 /**
- * How strong.
+ * Its strength.
  */
 level: BotLevel, };
 
 /**
- * `POST /api/tables/{table}/nonce`: the seat's part of the seed, given after the commitment was seen.
+ * `POST /api/tables/{table}/nonce`: the seat's contribution to the seed, made after seeing the commitment.
  */
 export type NewNonce = { 
 /**
- * One's own seat.
+ * Your own seat.
  */
 seat: number, 
 /**
@@ -1739,7 +1739,7 @@ seat: number,
 nonce: string, };
 
 /**
- * `POST /api/account`: keeps one's name with a password.
+ * `POST /api/account`: creates an account by protecting the current name with a password.
  */
 export type KeepName = { 
 /**
@@ -1748,15 +1748,15 @@ export type KeepName = {
 password: string, };
 
 /**
- * A name is kept. The recovery code is shown this once: only its hash is stored.
+ * An account was created. The recovery code is shown only this once: the server stores its hash.
  */
 export type Kept = { 
 /**
- * Whose name.
+ * The person.
  */
 person: Person, 
 /**
- * Sets a new password when the old one is forgotten.
+ * Allows setting a new password if the old one is forgotten.
  */
 recovery: string, };
 
@@ -1765,7 +1765,7 @@ recovery: string, };
  */
 export type SignIn = { 
 /**
- * A kept name, in upper or lower case.
+ * The account's name, in upper or lower case.
  */
 name: string, 
 /**
@@ -1774,15 +1774,15 @@ name: string,
 password: string, };
 
 /**
- * `POST /api/account/recover`: a new password for one who has forgotten theirs. All sessions end but the new one.
+ * `POST /api/account/recover`: sets a new password after the old one was forgotten. All sessions end except the new one.
  */
 export type Recover = { 
 /**
- * A kept name.
+ * The account's name.
  */
 name: string, 
 /**
- * The code that was shown when the name was kept.
+ * The recovery code.
  */
 recovery: string, 
 /**
@@ -1795,16 +1795,16 @@ password: string, };
  */
 export type NewPassword = { 
 /**
- * The password as it is.
+ * The current password.
  */
 old: string, 
 /**
- * As it shall be.
+ * The new password.
  */
 new: string, };
 
 /**
- * `POST /api/account/recovery` shows a new recovery code; `POST /api/account/delete` deletes one's person.
+ * `POST /api/account/recovery` issues a new recovery code; `POST /api/account/delete` deletes the account.
  */
 export type Confirm = { 
 /**
@@ -1813,7 +1813,7 @@ export type Confirm = {
 password: string | null, };
 
 /**
- * How well somebody plays one game with so many players (Weng and Lin's Bayesian ratings; everybody begins at 25 ± 8.33).
+ * A rating for one game and number of players (Weng and Lin's Bayesian ratings; everybody begins at 25 ± 8.33).
  */
 export type RatingView = { 
 /**
@@ -1829,28 +1829,28 @@ players: number,
  */
 rating: number, 
 /**
- * How far off it may be.
+ * The uncertainty.
  */
 uncertainty: number, 
 /**
- * What lists are ordered by: what one certainly plays like, from 0 upwards.
+ * The order of leaderboards: a conservative estimate, from 0 upwards.
  */
 points: number, 
 /**
- * How many rated games it comes from.
+ * The number of rated games.
  */
 games: number, };
 
 /**
- * `GET /api/ratings/{game}/{players}`: one of the best.
+ * `GET /api/ratings/{game}/{players}`: an entry of the leaderboard.
  */
 export type RatingLine = { 
 /**
- * Who.
+ * The player.
  */
 person: Person, 
 /**
- * How well.
+ * Their rating.
  */
 rating: RatingView, };
 
@@ -1871,15 +1871,15 @@ game: string,
  */
 players: number, 
 /**
- * 1 for the first; who left is last.
+ * The rank, starting at 1; players who left rank last.
  */
 place: number, 
 /**
- * Points of the game.
+ * Points in the game.
  */
 score: number, 
 /**
- * Rating points before and after; absent if the game was not rated.
+ * The rating before and after; absent if the game was not rated.
  */
 points: [number, number] | null, 
 /**
@@ -1888,19 +1888,19 @@ points: [number, number] | null,
 at: number, };
 
 /**
- * `GET /api/people/{person}`: what everybody may know of somebody.
+ * `GET /api/people/{person}`: a public profile.
  */
 export type Profile = { 
 /**
- * Who.
+ * The person.
  */
 person: Person, 
 /**
- * Whether the name is kept with a password: nobody else can have it.
+ * Whether the name belongs to an account: nobody else can have it.
  */
 kept: boolean, 
 /**
- * Seconds since 1970, when they first came.
+ * Seconds since 1970, when they were first seen.
  */
 since: number, 
 /**
@@ -1908,29 +1908,29 @@ since: number,
  */
 ratings: Array<RatingView>, 
 /**
- * The last finished games.
+ * The latest finished games.
  */
 placings: Array<Placing>, };
 
 /**
- * What a notice is about.
+ * The subject of a notification.
  */
 export type NoticeKind = "your_turn" | "ended" | "invited" | "removed" | "taken_over";
 
 /**
- * Something to know although one does not look at the table.
+ * A notification about a table.
  */
 export type Notice = { 
 /**
- * What.
+ * The subject.
  */
 kind: NoticeKind, 
 /**
- * Where.
+ * The table.
  */
 table: TableInfo, 
 /**
- * Whether it was marked as read.
+ * Whether it has been read.
  */
 read: boolean, 
 /**
@@ -1939,19 +1939,19 @@ read: boolean,
 at: number, };
 
 /**
- * `GET /api/notices`, the latest first.
+ * `GET /api/notices`, latest first.
  */
 export type Notices = { 
 /**
- * At most one of each kind for a table.
+ * At most one of each kind per table.
  */
 notices: Array<Notice>, 
 /**
- * How many are not read.
+ * The number of unread ones.
  */
 unread: number, 
 /**
- * Sent back to `POST /api/notices/read`, marks these as read and none that came later.
+ * Send this to `POST /api/notices/read` to mark these, but none that came later, as read.
  */
 mark: number, };
 
@@ -1960,12 +1960,12 @@ mark: number, };
  */
 export type ReadMark = { 
 /**
- * `mark` of the notices that were read.
+ * `mark` from the list of notifications.
  */
 mark: number, };
 
 /**
- * `GET /api/push`: what a browser must know to let this site push (RFC 8292).
+ * `GET /api/push`: what a browser needs to subscribe (RFC 8292).
  */
 export type PushKey = { 
 /**
@@ -1973,16 +1973,16 @@ export type PushKey = {
  */
 key: string, 
 /**
- * How many browsers of one's own are told.
+ * The number of your subscribed browsers.
  */
 browsers: number, };
 
 /**
- * `POST /api/push`: what `pushManager.subscribe` answered. The last ten browsers of a person are told.
+ * `POST /api/push`: the result of `pushManager.subscribe`. A person's latest ten browsers are kept.
  */
 export type PushTo = { 
 /**
- * The browser's address at its push service: https, and public.
+ * The browser's endpoint at its push service: https, with a public address.
  */
 endpoint: string, 
 /**
@@ -1990,7 +1990,7 @@ endpoint: string,
  */
 p256dh: string, 
 /**
- * `keys.auth`: what only it and this site know.
+ * `keys.auth`: the shared secret.
  */
 auth: string, };
 
@@ -1999,16 +1999,16 @@ auth: string, };
  */
 export type PushEnd = { 
 /**
- * As it was given.
+ * The endpoint that was subscribed.
  */
 endpoint: string, };
 
 /**
- * `GET /api/moderation/reports`: what somebody reported and nobody has dealt with.
+ * `GET /api/moderation/reports`: an open report.
  */
 export type OpenReport = { 
 /**
- * By which it is closed.
+ * Its number, used to close it.
  */
 id: string, 
 /**
@@ -2020,32 +2020,32 @@ at: number,
  */
 reporter: Person, 
 /**
- * Whom.
+ * The person reported.
  */
 person: Person, 
 /**
- * At which table.
+ * The table.
  */
 table: string | null, 
 /**
- * The line of chat, as it was.
+ * The chat message as it was.
  */
 said: string | null, 
 /**
- * Why.
+ * The reason.
  */
 text: string, };
 
 /**
- * Somebody who may not play here.
+ * A banned person.
  */
 export type Ban = { 
 /**
- * Who.
+ * The person.
  */
 person: Person, 
 /**
- * What they are told.
+ * The reason they are shown.
  */
 reason: string, };
 
@@ -2058,7 +2058,7 @@ export type NewBan = {
  */
 person: string, 
 /**
- * What they are told: 1 to 300 characters.
+ * The reason they are shown: 1 to 300 characters.
  */
 reason: string, };
 
@@ -2072,11 +2072,11 @@ export type NewDailyResult = {
 record: unknown, };
 
 /**
- * How somebody did.
+ * A result.
  */
 export type DailyLine = { 
 /**
- * Who.
+ * The player.
  */
 person: Person, 
 /**
@@ -2084,11 +2084,11 @@ person: Person,
  */
 points: number, 
 /**
- * How many of the bots had more.
+ * How many bots scored more.
  */
 beaten_by: number, 
 /**
- * Their place among all who played it; equal points share one.
+ * Their rank; equal points share one.
  */
 place: number, };
 
@@ -2097,24 +2097,24 @@ place: number, };
  */
 export type DailyBoard = { 
 /**
- * Which day: `2026-11-17`.
+ * The date: `2026-11-17`.
  */
 date: string, 
 /**
- * How many played it.
+ * The number of players.
  */
 played: number, 
 /**
- * The best, up to a hundred.
+ * The leaderboard, up to a hundred.
  */
 best: Array<DailyLine>, 
 /**
- * The result of whoever asks, if they played it.
+ * The viewer's own result, if they played.
  */
 yours: DailyLine | null, };
 
 /**
- * `POST /api/blocks`: one no longer reads what they write, and they cannot sit down at one's tables or invite one.
+ * `POST /api/blocks`: hides a person's chat; they can no longer join your tables or invite you.
  */
 export type NewBlock = { 
 /**
@@ -2123,7 +2123,7 @@ export type NewBlock = {
 person: string, };
 
 /**
- * `POST /api/reports`: tells whoever runs the site about a person.
+ * `POST /api/reports`: reports a person to the moderators.
  */
 export type NewReport = { 
 /**
@@ -2135,38 +2135,38 @@ person: string,
  */
 table: string | null, 
 /**
- * The number of a chat line there.
+ * The number of a chat message there.
  */
 line: number | null, 
 /**
- * In one's own words, 1 to 500 characters.
+ * The reason, 1 to 500 characters.
  */
 text: string, };
 
 /**
- * `POST /api/tables/{table}/invite`, for those who sit there before the start.
+ * `POST /api/tables/{table}/invite`, for players before the start.
  */
 export type Invite = { 
 /**
- * A person's id, or a kept name.
+ * A person's id, or an account's name.
  */
 who: string, };
 
 /**
- * `POST /api/tables/{table}/stop`: ends the game without a result once all people who still play agree.
+ * `POST /api/tables/{table}/stop`: ends the game without a result once everybody still playing agrees.
  */
 export type Stop = { 
 /**
- * `false` takes it back.
+ * `false` withdraws the agreement.
  */
 agree: boolean, };
 
 /**
- * `POST /api/tables/{table}/seat`, before the start: another seat or another colour for a seat of one's own.
+ * `POST /api/tables/{table}/seat`, before the start: changes the place or colour of your own seat.
  */
 export type NewSeat = { 
 /**
- * One's own seat.
+ * Your own seat.
  */
 seat: number, 
 /**
@@ -2179,40 +2179,40 @@ to: number | null,
 colour: Colour | null, };
 
 /**
- * Everything that is kept about the one who asks: `GET /api/account/data`.
+ * All data stored about you: `GET /api/account/data`.
  */
 export type MyData = { 
 /**
- * What everybody may know.
+ * Your public profile.
  */
 profile: Profile, 
 /**
- * Every table one sat at.
+ * Every table you sat at.
  */
 tables: Array<TableInfo>, 
 /**
- * Everything one said.
+ * Your chat messages.
  */
 said: Array<SaidLine>, 
 /**
- * Everybody one has blocked.
+ * The people you have blocked.
  */
 blocks: Array<Person>, 
 /**
- * Everything one reported.
+ * Your reports.
  */
 reports: Array<NewReport>, 
 /**
- * What one was told.
+ * Your notifications.
  */
 notices: Array<Notice>, 
 /**
- * Browsers that notices are pushed to.
+ * Your browsers with push notifications.
  */
 browsers: Array<BrowserLine>, };
 
 /**
- * Something one said at a table.
+ * A chat message.
  */
 export type SaidLine = { 
 /**
@@ -2220,7 +2220,7 @@ export type SaidLine = {
  */
 table: string, 
 /**
- * What.
+ * The text.
  */
 text: string, 
 /**
@@ -2229,15 +2229,15 @@ text: string,
 at: number, };
 
 /**
- * A browser that notices are pushed to.
+ * A browser with push notifications.
  */
 export type BrowserLine = { 
 /**
- * Its address at its push service.
+ * Its endpoint at its push service.
  */
 endpoint: string, 
 /**
- * Seconds since 1970, when it last asked for it.
+ * Seconds since 1970, when it last subscribed.
  */
 at: number, };
 

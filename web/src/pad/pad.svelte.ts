@@ -1,4 +1,4 @@
-// The score pad: what was counted at a real table, kept on this device. Points come from the engine; this only keeps the numbers.
+// The score pad: counts from a physical game, stored on this device. Points come from the engine; this only stores the numbers.
 import { ALHAMBRA_KINDS, GRANADA_KINDS } from "../board/code.ts";
 import type { PadAsk, PadCount, PadView } from "../lib/wire.ts";
 
@@ -10,7 +10,7 @@ export type Sheet = {
   modules: ScoringModule[];
   simplified: boolean;
   names: string[];
-  /** What everybody has, by round; Dirk comes last with two players. A round begins with the numbers of the one before. */
+  /** What everybody has, by round; Dirk comes last with two players. A round starts with the numbers of the previous one. */
   rounds: PadCount[][];
   /** Tiles left in each bag after rounds 1 and 2, with two players. */
   bags: number[][];
@@ -87,7 +87,7 @@ function stored(): Sheet | null {
 
 export class Pad {
   sheet = $state.raw<Sheet | null>(stored());
-  /** What the rounds come to, as far as they were counted. */
+  /** The points of the rounds counted so far. */
   views = $state.raw<(PadView | null)[]>([]);
   problem = $state("");
   #before = $state.raw<Sheet[]>([]);
@@ -128,7 +128,7 @@ export class Pad {
       return { ...sheet, bags: Array.from(all, (b) => b ?? []) };
     });
   }
-  /** Begins a round with the numbers of the one before, unless it was begun already. */
+  /** Starts a round with the numbers of the previous one, unless it was started already. */
   begin(round: Round): void {
     if (!this.sheet || this.sheet.rounds[round - 1]) return;
     const last = this.sheet.rounds.at(-1);
@@ -166,7 +166,7 @@ export class Pad {
           return ask ? this.#score(ask) : null;
         }),
       );
-      // What was counted since has a later answer.
+      // A newer request is pending for later changes.
       if (this.sheet === sheet) [this.views, this.problem] = [views, ""];
     } catch (error) {
       if (this.sheet === sheet) this.problem = error instanceof Error ? error.message : String(error);

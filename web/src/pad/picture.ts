@@ -1,4 +1,4 @@
-// The result as a picture: drawn on a canvas, handed to whatever the device shares with, or saved.
+// The result as an image: drawn on a canvas, shared through the device, or saved.
 import { t } from "../i18n/i18n.svelte.ts";
 import type { PadView } from "../lib/wire.ts";
 import { counted, ROUNDS, rowsOf, type Sheet } from "./pad.svelte.ts";
@@ -8,7 +8,7 @@ const WIDTH = 1080;
 const LINE = 62;
 const COLOURS = { page: "#f4ecdd", panel: "#fffbf3", line: "#e2d5bc", ink: "#17203f", muted: "#575b73", gold: "#e9b132", won: "#e8eef9" };
 
-/** Shares the picture, or saves it where nothing shares files; whether it was saved. */
+/** Shares the image, or saves it where files cannot be shared; returns whether it was saved. */
 export async function sharePicture(
   sheet: Sheet,
   views: readonly (PadView | null)[],
@@ -18,7 +18,7 @@ export async function sharePicture(
   const blob = await picture(sheet, views, totals, headline);
   const file = new File([blob], "sabika-score.png", { type: "image/png" });
   if (navigator.canShare?.({ files: [file] })) {
-    // Whoever changes their mind has shared nothing, and nothing went wrong.
+    // Cancelling is not an error.
     await navigator.share({ files: [file], title: headline }).catch(() => undefined);
     return false;
   }

@@ -1,4 +1,4 @@
-// What the score pad says about its numbers.
+// The score pad's explanations of its numbers.
 import { type Key, listed, t } from "../i18n/i18n.svelte.ts";
 import { kindName } from "../i18n/names.ts";
 import type { PadView, PointsView } from "../lib/wire.ts";
@@ -32,7 +32,7 @@ export function placeOf(view: PadView | null, row: Row, seat: number | null): st
   return rank.level > 1 ? t("pad.shared", { place }) : place;
 }
 
-/** Who in Granada has as many as somebody else, so that the highest price decides (GR5). */
+/** Players in Granada who are tied, so that the highest price decides (GR5). */
 export function asksPrice(view: PadView | null, sheet: Sheet, round: Round, row: Row, at: number): boolean {
   if (!("kind" in row) || row.kind.length < 2 || !view) return false;
   const counts = sheet.rounds[round - 1] ?? [];
@@ -40,7 +40,7 @@ export function asksPrice(view: PadView | null, sheet: Sheet, round: Round, row:
   return mine > 0 && counts.some((count, i) => i !== at && numberOf(count, row) === mine);
 }
 
-/** In a sentence: why somebody gets this for a line. */
+/** A sentence that explains the points of a line. */
 export function why(view: PadView | null, sheet: Sheet, round: Round, row: Row, seat: number | null): string {
   const name = nameOf(sheet, seat);
   const points = pointsOf(view, row, seat);
@@ -61,7 +61,7 @@ export function why(view: PadView | null, sheet: Sheet, round: Round, row: Row, 
   return t("pad.why.shared", { ...values, others, sum: `${taken.join(" + ")} = ${taken.reduce((a, b) => a + b, 0)}` });
 }
 
-/** Who has won, and by how much. */
+/** The winner, and the margin. */
 export function result(sheet: Sheet, totals: readonly number[]): { winners: number[]; lead: number } {
   const players = totals.slice(0, sheet.names.length);
   const best = Math.max(...players);

@@ -15,7 +15,7 @@ export function cardShape(code: string): CardShape {
 export const COIN_COLOUR: Record<Currency, string> = { f: "#F2C230", h: "#2F8F5B", d: "#2A62B8", u: "#E2762B" };
 export const COIN_INK: Record<Currency, string> = { f: "#5A3F00", h: "#0F4429", d: "#123870", u: "#6E2B00" };
 
-/** A hand as it lies: by currency, dear cards last; what has no value comes at the end. */
+/** A hand in display order: by currency, high cards last; cards without a value at the end. */
 export function sorted(hand: readonly string[]): { currency: Currency | null; cards: string[] }[] {
   const groups = CURRENCIES.map((currency) => ({
     currency: currency as Currency | null,

@@ -46,6 +46,7 @@ export const ICONS = {
   replay: "M4 5v14l7-7zM13 5v14l7-7z",
   restart: "M5 12a7 7 0 1 0 2.5-5.4M5 4v4.5h4.5",
   share: "M12 15V4M8 7.5L12 3.5L16 7.5M5 12v8h14v-8",
+  sliders: "M4 8h9M17 8h3M13 5.5h4v5h-4zM4 16h3M11 16h9M7 13.5h4v5H7z",
   sound: "M5 9.5v5h3.5L13 18.5v-13L8.5 9.5zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11",
   store: "M3.5 20V11a8.5 8.5 0 0 1 17 0v9zM8 20v-7h8v7M12 13v7",
   stretch: "M3 13V5h3v3h4V5h4v3h4V5h3v8zM3 19c2-2 4-2 6 0s4 2 6 0s4-2 6 0",

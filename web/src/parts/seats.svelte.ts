@@ -1,11 +1,11 @@
-// A seat is a colour and an emblem, the same everywhere. At a table each may have chosen another than its place gives.
+// A seat has a colour and an emblem, the same everywhere. At a table players may choose another than the default.
 import type { Colour, SeatInfo } from "../lib/wire.ts";
 
 export const COLOURS: readonly Colour[] = ["saffron", "sky", "jade", "indigo", "brick", "plum"];
 const EMBLEMS = ["moon", "star", "pomegranate", "key", "lantern", "tulip"] as const;
 
 let chosen = $state.raw<readonly Colour[]>([]);
-/** Shows the seats in the colours of a table; without any, in the order of their places. */
+/** Uses the colours of a table; without one, the default order. */
 export function paint(seats: readonly SeatInfo[]): void {
   chosen = seats.map((seat) => seat.colour);
 }

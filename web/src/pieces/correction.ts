@@ -1,4 +1,4 @@
-// A piece as its owner has it, written as the row of crates/rules/components.toml that it corrects.
+// A correction of a piece by its owner, in the form of its row in crates/rules/components.toml.
 import { type Kind, SIDES, shape } from "../board/code.ts";
 import { FALCON_OF } from "../board/colours.ts";
 import { BAZAAR_COIN } from "../lib/wire.ts";
@@ -6,7 +6,7 @@ import type { Currency } from "../parts/cards.ts";
 import type { Piece } from "./sets.ts";
 
 export type Plumage = "black" | "brown" | "white";
-/** What can be seen on a piece, as far as it may be wrong. */
+/** The visible features of a piece that may be wrong. */
 export type Shown = {
   sides?: string;
   price?: number;
@@ -30,7 +30,7 @@ const GRANADA_NAMES: Partial<Record<Kind, string>> = {
 };
 const COINS: Record<Currency, string> = { d: "denar", h: "dirham", u: "ducat", f: "florin" };
 
-/** What the catalogue shows of it. */
+/** The features shown in the catalogue. */
 export function shownOf(piece: Piece): Shown {
   if (piece.sort === "falcon") return { plumage: FALCON_OF[piece.code.slice(1)] ?? "black" };
   const tile = shape(piece.code);
@@ -43,7 +43,7 @@ export function shownOf(piece: Piece): Shown {
   return { sides: tile.sides };
 }
 
-/** Whether it can be: a bazaar shows three kinds, a hut has a wall, a camp a bastion. */
+/** Whether such a piece can exist: a bazaar shows three kinds, a hut has a wall, a camp a bastion. */
 export function isPossible(piece: Piece, { sides = "", kinds = [], price = 1 }: Shown): boolean {
   if (piece.code.startsWith("b")) return kinds.length === 3;
   if (piece.code.startsWith("h")) return sides.length >= 1 && sides.length <= 3;
@@ -51,7 +51,7 @@ export function isPossible(piece: Piece, { sides = "", kinds = [], price = 1 }: 
   return true;
 }
 
-/** The row as it should be. */
+/** The corrected row. */
 export function correction(piece: Piece, shown: Shown): string {
   const order = (sides = "") => SIDES.filter((side) => sides.includes(side)).join("");
   const row = (table: string, fields: Record<string, string | number>): string =>

@@ -1,4 +1,4 @@
-// Everything in the boxes, set by set, as the catalogue shows it.
+// Everything in the boxes, set by set, for the catalogue.
 import type { Key } from "../i18n/i18n.svelte.ts";
 import { t } from "../i18n/i18n.svelte.ts";
 import { cardName, falconName, tileInFull } from "../i18n/names.ts";
@@ -8,7 +8,7 @@ import { COLOURS } from "../parts/seats.svelte.ts";
 
 export type SetId = "alhambra" | "granada" | "money" | "vizier" | "bureau" | "bonus" | "huts" | "camps" | "bazaars" | "falconers";
 export type Piece = {
-  /** Which drawing: a tile, a card, a falcon, a scoring card or a wooden figure. */
+  /** The type of drawing: a tile, a card, a falcon, a scoring card or a wooden figure. */
   sort: "tile" | "card" | "falcon" | "scoring" | "figure";
   code: string;
   /** The other face of a Granada tile. */
@@ -49,7 +49,7 @@ export function setName(id: SetId): string {
   return t((id === "alhambra" || id === "granada" ? `game.${id}` : `module.${id}`) as Key);
 }
 
-/** In full, for people who search or cannot see it. */
+/** The full name, for search and screen readers. */
 export function pieceName({ sort, code, back }: Piece): string {
   switch (sort) {
     case "tile":
@@ -65,10 +65,10 @@ export function pieceName({ sort, code, back }: Piece): string {
   }
 }
 
-/** Whether every word somebody typed is in the name. */
+/** Whether every word of the search is in the name. */
 export function matches(piece: Piece, search: string): boolean {
   const name = pieceName(piece).toLowerCase();
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  // A number is a whole one: 1 is not 11.
+  // Numbers match as a whole: 1 does not match 11.
   return words.every((word) => (/^\d+$/.test(word) ? new RegExp(`(^|\\D)${word}(\\D|$)`).test(name) : name.includes(word)));
 }

@@ -1,27 +1,27 @@
-// One turn from a position, played at a table like any other. The engine keeps nothing: it is told the position and what was done so far.
+// A single turn from a position, played at a table like any other. The engine is stateless: it gets the position and the actions so far.
 import type { Ear, Line } from "../lib/line.ts";
 import { engine } from "../lib/local/engine.ts";
 import { Table } from "../lib/table.svelte.ts";
 import type { Ask, FromServer, LengthsView, PointsView } from "../lib/wire.ts";
 
-/** What a turn came to (crates/table/src/exercise.rs). */
+/** The result of a turn (crates/table/src/exercise.rs). */
 export type TurnOutcome = { board: [string, number, number][]; lengths: LengthsView; points: PointsView };
 export type Comparison = { same: boolean; round: number; before: TurnOutcome; played: TurnOutcome; best: TurnOutcome };
 
-/** A turn beside another of the same position. */
+/** A turn compared with another of the same position. */
 export const compare = (position: string, played: string[], best: string[]): Promise<Comparison> =>
   engine.call<Comparison>({ what: "exercise-answer", position, played, best });
 
 export class Exercise {
   readonly table: Table;
-  /** The turn, once it was ended. */
+  /** The turn, once it has ended. */
   played = $state.raw<string[] | null>(null);
   #position: string;
   #name: string;
   #actions: string[] = [];
   #ear: Ear | null = null;
 
-  /** `name` is what the player is called at the table. */
+  /** `name` is the player's name at the table. */
   constructor(position: string, name: string) {
     this.#position = position;
     this.#name = name;
@@ -31,7 +31,7 @@ export class Exercise {
   close(): void {
     this.table.close();
   }
-  /** From the start. */
+  /** Starts over. */
   async again(): Promise<void> {
     this.#actions = [];
     this.played = null;

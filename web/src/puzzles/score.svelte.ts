@@ -1,9 +1,9 @@
-// How well somebody solves puzzles, kept on this device: a rating, a streak, and which puzzles were solved at the first attempt.
+// A player's puzzle record, stored on this device: a rating, a streak, and which puzzles were solved at the first attempt.
 import { type Puzzle, ratingOf } from "./puzzles.ts";
 
 const KEY = "puzzles";
 const FIRST = 1200;
-/** How far a single puzzle moves a rating; further while little is known. */
+/** How much a single puzzle changes a rating; more while little is known. */
 const STEP = 24;
 const EARLY_STEP = 48;
 const EARLY = 20;
@@ -21,7 +21,7 @@ function read(): Kept {
   }
 }
 
-/** The chance that somebody with a rating solves a puzzle with another. */
+/** The probability that a player with one rating solves a puzzle with another. */
 export const chance = (mine: number, puzzle: number): number => 1 / (1 + 10 ** ((puzzle - mine) / 400));
 
 export class PuzzleScore {
@@ -30,7 +30,7 @@ export class PuzzleScore {
   get rating(): number {
     return Math.round(this.#kept.rating);
   }
-  /** Puzzles solved one after another, each at the first attempt. */
+  /** Consecutive puzzles solved at the first attempt. */
   get streak(): number {
     return this.#kept.streak;
   }
@@ -43,12 +43,12 @@ export class PuzzleScore {
   get tried(): number {
     return Object.keys(this.#kept.tried).length;
   }
-  /** Whether it was solved at the first attempt; `null`: it was not tried yet. */
+  /** Whether it was solved at the first attempt; `null` if not tried yet. */
   of(puzzle: Puzzle): boolean | null {
     return this.#kept.tried[puzzle.id] ?? null;
   }
 
-  /** Counts a first attempt, and says by how much the rating changed; `null`: only the first attempt counts. */
+  /** Counts a first attempt, and returns the change of the rating; `null` for later attempts, which do not count. */
   count(puzzle: Puzzle, solved: boolean): number | null {
     if (this.of(puzzle) !== null) return null;
     const { rating, streak, longest, tried } = this.#kept;
@@ -59,12 +59,12 @@ export class PuzzleScore {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.#kept));
     } catch {
-      // No room: it counts until the page is closed.
+      // Storage is full: it counts until the page is closed.
     }
     return Math.round(next) - Math.round(rating);
   }
 
-  /** The puzzle that suits best: not tried yet, and about as hard as one is good; then those that were not solved. */
+  /** The most suitable puzzle: not tried yet, and close to the player's rating; then those that were not solved. */
   next(puzzles: readonly Puzzle[], after: string | null = null): Puzzle | null {
     const others = puzzles.filter((p) => p.id !== after);
     const fresh = others.filter((p) => this.of(p) === null);

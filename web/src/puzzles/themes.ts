@@ -1,4 +1,4 @@
-// What puzzles are about, with a name and an icon.
+// The themes of puzzles, with a name and an icon.
 import { type Key, t } from "../i18n/i18n.svelte.ts";
 import type { IconName } from "../parts/icons.ts";
 

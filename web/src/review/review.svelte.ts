@@ -1,4 +1,4 @@
-// A finished game looked at again: turn by turn by the engine of this page, with what was found kept on this device.
+// The review of a finished game: turn by turn by the engine of this page, with results stored on this device.
 import { api } from "../lib/api.ts";
 import { engine, hasEngine } from "../lib/local/engine.ts";
 import { HERE } from "../lib/local/id.ts";
@@ -7,7 +7,7 @@ import { session } from "../lib/session.svelte.ts";
 import type { Occupant, SeatInfo, TableInfo } from "../lib/wire.ts";
 import { seatName } from "../table/people.ts";
 
-/** What the engine found about one turn; the engine's `TurnReview` in crates/local. */
+/** The review of one turn; the engine's `TurnReview` in crates/local. */
 export type TurnReview = {
   seat: number;
   /** The steps of the record it consists of. */
@@ -16,14 +16,14 @@ export type TurnReview = {
   actions: string[];
   /** All actions of a better turn, if there is one. */
   better: string[] | null;
-  /** The chance to win that was lost, and the points. */
+  /** The chance of winning that was lost, and the points. */
   cost: number;
   points: number;
   /** How much better than any other turn it was. */
   find: number;
   /** Everybody's chances afterwards. */
   chances: number[];
-  /** The player's city after what was played, and after the better turn. */
+  /** The player's city after the turn that was played, and after the better one. */
   board: [string, number, number][];
   better_board: [string, number, number][] | null;
   /** The rounds that were scored at its end. */
@@ -33,14 +33,14 @@ export type Found = {
   turns: TurnReview[];
   /** How many turns there are in all. */
   of: number;
-  /** By seat: the turns worth looking at, and how well was played so far. */
+  /** By seat: the turns worth showing, and the accuracy so far. */
   moments: number[][];
   accuracy: number[];
 };
 type Answer = { turn: TurnReview; of: number; moments: number[][]; accuracy: number[] };
 
 const KEY = "reviews";
-/** So many games are kept; the oldest goes first. */
+/** The maximum number of stored games; the oldest is dropped first. */
 const KEPT = 12;
 type Kept = { id: string; found: Found };
 
@@ -58,7 +58,7 @@ function keep(id: string, found: Found): void {
       localStorage.setItem(KEY, JSON.stringify([...others.slice(-many || others.length), { id, found }]));
       return;
     } catch {
-      // No room: fewer games are kept.
+      // Storage is full: fewer games are stored.
     }
   }
 }
@@ -84,7 +84,7 @@ export class Review {
   get seats(): readonly SeatInfo[] {
     return this.table?.seats ?? [];
   }
-  /** The seat of whoever looks; the first one if they only watched. */
+  /** The viewer's seat; the first one for a watcher. */
   get mine(): number {
     const me = [HERE, session.person?.id];
     return Math.max(
@@ -95,11 +95,11 @@ export class Review {
   get finished(): boolean {
     return this.found !== null && this.found.turns.length >= this.found.of;
   }
-  /** Reads the game, shows what was found before, and goes on from there. */
+  /** Loads the game, shows stored results, and continues from there. */
   async start(): Promise<void> {
     try {
       this.table = await api.table(this.id);
-      // Nobody is told how they stand while others still play.
+      // No evaluation while others are still playing.
       if (this.table.status !== "over") return;
       this.found = kept().find((k) => k.id === this.id)?.found ?? null;
       if (!this.finished) await this.go();
@@ -111,7 +111,7 @@ export class Review {
     this.#record ||= JSON.stringify(await api.record(this.id));
     return this.#record;
   }
-  /** The game as it was before a turn, to be played on from there: people elsewhere are replaced by bots. Its code. */
+  /** A new table from before a turn, with bots instead of the other people; returns its code. */
   async again(turn: TurnReview): Promise<string> {
     const { local } = await import("../lib/local/api.ts");
     const seats = this.seats.map(({ occupant }, i): Occupant => {

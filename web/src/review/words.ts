@@ -4,7 +4,7 @@ import { cardName, tileName } from "../i18n/names.ts";
 import { parseMove } from "../lib/notation.ts";
 import { said } from "../table/words.ts";
 
-/** All that was done in a turn, but that it ended: `take Florin 4; build Tower 9`. */
+/** All actions of a turn except its end: `take Florin 4; build Tower 9`. */
 export function turnWords(actions: readonly string[]): string {
   const told = actions
     .filter((line) => line !== "end")
@@ -18,7 +18,7 @@ export function turnWords(actions: readonly string[]): string {
   return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }
 
-/** Where a turn laid tiles. */
+/** Where a turn placed tiles. */
 export const cellsOf = (actions: readonly string[]): { x: number; y: number }[] =>
   actions.flatMap((line) => {
     const { verb, cell } = parseMove(line);

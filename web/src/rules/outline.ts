@@ -1,4 +1,4 @@
-// Which rules the reference tells, in which order, and what is drawn beside each. Ids as in docs/rules.md; the words are in the language files.
+// The rules in the reference, their order, and the drawing for each. Ids as in docs/rules.md; the texts are in the language files.
 import type { ArtSet } from "../lib/art.svelte.ts";
 
 export type Drawing =
@@ -8,7 +8,7 @@ export type Drawing =
       start?: "F" | "GF";
       /** The new tile, ringed. */
       put?: string;
-      /** x,y and perhaps the side at fault. */
+      /** x,y and optionally the side at fault. */
       no?: readonly [number, number, ("n" | "e" | "s" | "w")?];
       falcons?: string;
       founded?: readonly [number, number];
@@ -23,7 +23,7 @@ export type Drawing =
   | { draw: "icons"; names: string };
 export type RuleEntry = {
   id: string;
-  /** Rules that this one tells as well: a link to them leads here. */
+  /** Rules that are covered by this one: a link to them leads here. */
   also?: string;
   drawing: Drawing;
 };
@@ -227,7 +227,7 @@ export const RULES: readonly RuleSection[] = [
   },
 ];
 
-/** The entry that tells a rule, or the section of a module. */
+/** The entry that covers a rule, or the section of a module. */
 export function entryOf(id: string): string {
   const found = RULES.flatMap((s) => s.entries).find((e) => e.id === id || e.also?.split(" ").includes(id));
   return found?.id ?? id;

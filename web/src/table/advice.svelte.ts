@@ -1,4 +1,4 @@
-// The best turns for whoever is to move, as whole turns drawn on the table until something else is picked.
+// The best turns for the player to act, drawn as whole turns on the table until something else is selected.
 import type { Component } from "svelte";
 import { language } from "../i18n/i18n.svelte.ts";
 import { pieces } from "../lib/pieces.svelte.ts";
@@ -9,7 +9,7 @@ import type { Play } from "./play.svelte.ts";
 import { type Proposal, propose } from "./proposal.ts";
 
 type Panel = Component<{ desk: Desk; phone?: boolean }>;
-/** The panel and its words, which most games never need. */
+/** The panel and its texts, which most games never need. */
 const panel = () => pieces.need(() => language.learn(() => import("./HintPanel.svelte")));
 
 export class Advice {
@@ -26,12 +26,12 @@ export class Advice {
       play.proposed = this.#shown;
     });
   }
-  /** What the table shows and what is picked on it: a hint holds as long as neither changes. */
+  /** The state of the table and the selection: a hint stays until either changes. */
   #now = $derived.by(() => {
     const { table, tile, taken, cards, carried, ghost, removing, hut, falcon } = this.#play;
     return [table.known?.version, tile, taken, cards, carried, ghost?.x, ghost?.y, removing?.x, removing?.y, hut, falcon].join();
   });
-  /** Best first; `null`: there is no hint to be seen. */
+  /** Best first; `null` if no hint is shown. */
   turns = $derived.by((): AdviceView[] | null => (this.#given?.at === this.#now ? this.#given.turns : null));
   #shown = $derived.by((): { best: Proposal; other: Proposal | null } | null => {
     const { me, hand, display } = this.#play;
@@ -54,11 +54,11 @@ export class Advice {
   close(): void {
     this.#given = null;
   }
-  /** The other of the two turns in gold. */
+  /** Shows the other of the two turns in gold. */
   swap(): void {
     this.chosen = 1 - this.chosen;
   }
-  /** Plays the turn that is shown, but for its end: until then all of it can be taken back. */
+  /** Plays the selected turn except for its end: until then all of it can be undone. */
   async follow(): Promise<void> {
     if (this.#shown) await this.#play.sendAll(this.#shown.best.steps);
   }

@@ -1,4 +1,4 @@
-// Tells a player that it is their turn: once, by sound and notification; as long as it lasts, in the tab's title and on the icon.
+// Alerts a player that it is their turn: once, by sound and notification; and throughout the turn, in the tab's title and on the icon.
 import { untrack } from "svelte";
 import { t } from "../i18n/i18n.svelte.ts";
 import { notify } from "../lib/notify.ts";
@@ -12,21 +12,21 @@ export function callAttention(desk: Desk): void {
   const mine = $derived(play.active && (table.known?.yours.length ?? 0) > 0);
   $effect(() => {
     if (!mine) return;
-    // Whatever else changes while it is one's turn is no reason to be told again.
+    // Other changes during the turn are no reason for another alert.
     untrack(() => {
       if (settings.sounds(desk.shared)) sound("turn");
       if (settings.notify) notify(t("notify.turn"), `Sabika · ${code}`);
     });
   });
   $effect(() => {
-    // An installed page shows it on its icon, where the system can.
+    // An installed page shows a badge on its icon, where supported.
     if (play.active) void navigator.setAppBadge?.(1).catch(() => undefined);
     else void navigator.clearAppBadge?.().catch(() => undefined);
     document.title = `${play.active ? "● " : ""}Sabika · ${code}`;
   });
 }
 
-/** Ends turns in which nothing else can be done, if the player likes it so. What was refused is not tried again. */
+/** Ends turns in which nothing else can be done, if the player prefers that. A refused attempt is not repeated. */
 export function endAutomatically(desk: Desk): void {
   const { table, play } = desk;
   let tried: number | undefined;
@@ -38,7 +38,7 @@ export function endAutomatically(desk: Desk): void {
   });
 }
 
-/** Nobody watches a hidden page: what waits to be shown is there when they come back. */
+/** Nobody watches a hidden page: queued steps are shown at once. */
 export function skipWhileHidden(desk: Desk): void {
   $effect(() => {
     const hide = () => {

@@ -1,4 +1,4 @@
-// The bots as people know them: each has a name and a face, two for each level.
+// The bots' characters: each has a name and a face, two for each level.
 import type { BotLevel } from "../lib/wire.ts";
 
 const CAST: Record<string, readonly [string, string]> = {
@@ -12,7 +12,7 @@ const NUMERALS = ["", "II", "III"];
 
 export type Character = { name: string; numeral?: string | undefined };
 
-/** Who plays as the `nth` bot of a level: from the third on the names come back with a numeral. */
+/** The character of the `nth` bot of a level: from the third on, names are reused with a numeral. */
 export function character(level: BotLevel, nth: number): Character {
   const names = CAST[level] ?? CAST.builder ?? ["", ""];
   return { name: names[nth % 2] ?? "", numeral: NUMERALS[Math.floor(nth / 2)] || undefined };

@@ -1,4 +1,4 @@
-// What one person has in front of them at a table: whose city, which sheet on a phone, which window is open.
+// One person's view of a table: whose city, which sheet on a phone, which window is open.
 import { tick, untrack } from "svelte";
 import type { Cell } from "../board/layout.ts";
 import { parseMove } from "../lib/notation.ts";
@@ -17,14 +17,14 @@ import { Scores } from "./scores.svelte.ts";
 
 /** What the dock of a phone shows instead of the turn. */
 export type Sheet = "turn" | "reserve" | "modules" | "majorities" | "log";
-/** Where something can be done, by the name it carries as `data-place`. */
+/** Where an action is performed, by the name it has as `data-place`. */
 export type Place = "market" | "money" | "huts" | "falcons";
-/** A window over the table; there is one at a time. */
+/** A window on top of the table; there is one at a time. */
 export type Window = { what: "menu" | "score" | "left" | "keys" } | { what: "report"; person: Person; line: number };
 
 /** A step that changed somebody's city. */
 export type Watched = { seat: number; cell: Cell | null; entry: LogEntry };
-/** Milliseconds for which it is shown, once nothing else follows. */
+/** How many milliseconds it is shown, if nothing else follows. */
 const WATCHED = 4000;
 
 export class Desk {
@@ -36,17 +36,17 @@ export class Desk {
   window = $state.raw<Window | null>(null);
   /** A round that has just been scored, and who drew its card. */
   scored = $state.raw<{ score: ScoreView; seat: number | null } | null>(null);
-  /** What somebody else has just built, and where. */
+  /** What another player has just built, and where. */
   watched = $state.raw<Watched | null>(null);
   guiding = $state(false);
   /** A cell that the log points at. */
   marked = $state.raw<Cell | null>(null);
-  /** Cells whose tile is still on its way. */
+  /** Cells whose tile is still in flight. */
   arriving = $state.raw<string[]>([]);
   #lookedAt = $state<number | null>(null);
   #read = $state(0);
 
-  /** The game is looked at again. */
+  /** Whether this is a replay. */
   readonly replay: Replay | null;
 
   constructor(table: Table, replay: Replay | null = null) {
@@ -59,20 +59,20 @@ export class Desk {
     const played = known?.log.some((e) => e.seat === known.viewer) ?? true;
     this.guiding = !wasGuided() && known?.viewer !== null && known?.table.status === "playing" && !played;
     this.#read = known ? lastRead(known.table.id) : 0;
-    // A new question is answered from scratch, on one's own board.
+    // A new decision starts without a selection, on one's own board.
     $effect(() => {
       void this.#decision;
       this.play.clear();
       if (table.choice?.to_act) this.#lookedAt = null;
       this.marked = null;
     });
-    // While a round is told, nobody plays on, unless a clock runs.
+    // The game pauses while a round is presented, unless a clock is running.
     $effect(() => {
       if (!this.scored || table.known?.game?.clock) return;
       untrack(() => table.hold(true));
       return () => table.hold(false);
     });
-    // What one opened for oneself is closed before the screen is passed on.
+    // Windows are closed before the screen is passed on.
     $effect(() => {
       if (this.play.curtain !== null) this.window = null;
     });
@@ -88,14 +88,14 @@ export class Desk {
   player = $derived.by(() => this.table.known?.game?.players.find((p) => p.seat === this.seat));
   /** Several seats on one screen. */
   shared = $derived.by(() => (this.table.known?.yours.length ?? 0) > 1);
-  /** Lines of chat by others that were not read. */
+  /** Unread chat messages of others. */
   unread = $derived.by(
     () =>
       this.table.known?.chat.filter((line) => line.number > this.#read && line.from.id !== session.at(this.table.known?.table.id ?? ""))
         .length ?? 0,
   );
 
-  /** What somebody else builds is shown where it happens, for a moment. */
+  /** Another player's building is shown where it happens, for a moment. */
   #watch({ step }: Shown): void {
     const known = this.table.known;
     if (!step?.lengths || !known || known.yours.includes(step.seat) || settings.speed === "off") return;
@@ -109,7 +109,7 @@ export class Desk {
     this.#lookedAt = seat === this.table.mine ? null : seat;
     this.marked = cell;
   }
-  /** Shows the table as it was after so many steps. */
+  /** Shows the table after this many steps. */
   showMoment(step: number): void {
     if (this.replay) void this.replay.go(step);
     else if (this.table.known) router.go(`/replay/${this.table.known.table.code}#${step}`);
@@ -123,7 +123,7 @@ export class Desk {
   open(window: Window | null): void {
     this.window = window;
   }
-  /** To where something is done: it glows for a moment, and the keyboard is there. */
+  /** Moves to where an action is performed: it glows for a moment, and gets the focus. */
   async lead(to: Place): Promise<void> {
     if (to === "money" ? !this.play.takenCards.length : !this.play.tile) this.play.clear();
     this.sheet = to === "huts" || to === "falcons" ? "modules" : "turn";
@@ -134,7 +134,7 @@ export class Desk {
     const glow = { boxShadow: "inset 0 0 0 4px var(--gold)" };
     place?.animate([glow, glow, {}], { duration: 1200, easing: "ease-out" });
   }
-  /** Escape: first what is still being shown, then a hint, then what is picked, then another's city. */
+  /** Escape: first what is being shown, then a hint, then the selection, then another's city. */
   escape(): void {
     if (this.table.behind) {
       this.table.skip();
@@ -147,7 +147,7 @@ export class Desk {
     this.play.clear();
     this.lookAt(null);
   }
-  /** A step is shown: it is heard, and a round that was scored is spelled out, unless everything is shown at once. */
+  /** A step is shown: plays its sound, and presents a scored round, unless everything is shown at once. */
   hear(shown: Shown): void {
     this.#watch(shown);
     for (const show of shown.shows) {

@@ -1,9 +1,9 @@
-// Carrying the tile in hand over the board: it follows the pointer, or floats above the finger so that one sees where it goes.
+// Dragging the tile in hand over the board: it follows the pointer, or floats above the finger so that its target is visible.
 import type { Attachment } from "svelte/attachments";
 import type { Cell } from "../board/layout.ts";
 import type { Play } from "./play.svelte.ts";
 
-/** Less than this many px is a click. */
+/** Movements below this many px are a click. */
 const TREMBLE = 8;
 /** How far above a finger a tile floats, px. */
 const LIFT = 56;
@@ -11,12 +11,12 @@ const LIFT = 56;
 export type Carried = { tile: string; x: number; y: number; size: number };
 
 class Drag {
-  /** The tile on its way, and where its middle is on the page. */
+  /** The dragged tile, and its centre on the page. */
   carried = $state.raw<Carried | null>(null);
 }
 export const drag = new Drag();
 
-/** The cell of one's own board under a point of the page, and how large a tile is there. */
+/** The cell of one's own board under a point of the page, and the tile size there. */
 function under(x: number, y: number): { cell: Cell; size: number } | null {
   const board = document.querySelector<SVGElement>("svg.board[data-drop]");
   const box = board?.getBoundingClientRect();
@@ -25,7 +25,7 @@ function under(x: number, y: number): { cell: Cell; size: number } | null {
   return { cell: { x: Math.floor((x - box.left - left) / size), y: Math.floor((y - box.top - top) / size) }, size };
 }
 
-/** Makes an element the handle by which a tile is carried. Where it is let go it is built, or by touch shown first. */
+/** Makes an element the handle for dragging a tile. Dropping it builds it, or with touch shows it first. */
 export function handle(play: Play, tile: string): Attachment<HTMLElement> {
   return (element) => {
     let from: { x: number; y: number } | null = null;
@@ -60,7 +60,7 @@ export function handle(play: Play, tile: string): Attachment<HTMLElement> {
       if (event.pointerType === "mouse" || !play.isLegal(cell)) void play.put(cell);
       else play.ghost = cell;
     };
-    // What was carried was not clicked.
+    // A drag is not a click.
     const click = (event: MouseEvent) => {
       if (moved) event.stopImmediatePropagation();
       moved = false;

@@ -1,11 +1,11 @@
-// Each module explains itself once, when it first matters to whoever plays.
+// Each module is introduced once, when it first matters to the player.
 import type { Known } from "../lib/fold.ts";
 import type { Play } from "./play.svelte.ts";
 
 const KEY = "explained";
 let known = $state.raw<readonly string[]>((localStorage.getItem(KEY) ?? "").split(" "));
 
-/** Whether a module has something for this player now. */
+/** Whether a module offers this player something now. */
 const MATTERS: Record<string, (play: Play, table: Known) => boolean> = {
   vizier: ({ options: { modules } }) => modules.vizier.length > 0 || modules.wake,
   bureau: ({ hand, display }) => [...hand, ...display].some((card) => card?.startsWith("x")),
@@ -16,7 +16,7 @@ const MATTERS: Record<string, (play: Play, table: Known) => boolean> = {
   falconers: ({ options: { modules } }) => modules.falcons.length > 0,
 };
 
-/** The module that is to be explained now; `null`: none. */
+/** The module to introduce now; `null` for none. */
 export function unexplained(play: Play, table: Known): string | null {
   if (!play.active) return null;
   return table.table.setup.modules.find((module) => !known.includes(module) && MATTERS[module]?.(play, table)) ?? null;

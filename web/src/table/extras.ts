@@ -1,4 +1,4 @@
-// What pays besides majorities, in the order in which it is counted.
+// Sources of points besides majorities, in scoring order.
 import type { IconName } from "../parts/icons.ts";
 
 export const EXTRAS = ["walls", "moats", "stretch", "camps", "bazaars", "falcons"] as const;

@@ -1,4 +1,4 @@
-// What moves from where to where when a step is shown. Places are names that elements carry as `data-at`; the first one found counts.
+// What moves from where to where when a step is shown. Places are names that elements have as `data-at`; the first one found counts.
 import type { Known } from "../lib/fold.ts";
 import { parseMove } from "../lib/notation.ts";
 import type { Shown } from "../lib/table.svelte.ts";
@@ -7,11 +7,11 @@ export type Piece = { tile: string } | { card: string };
 export type Flight = {
   piece: Piece;
   from: string[];
-  /** Looked up once the step is on the page, then as it was before. */
+  /** Looked up after the step is on the page, then in its state before. */
   to: string[];
-  /** It is gone when it arrives: money that was paid. */
+  /** It disappears when it arrives: money that was paid. */
   gone?: boolean;
-  /** It leaves after the others have arrived: what a step uncovers. */
+  /** It starts after the others have arrived: what a step reveals. */
   later?: boolean;
 };
 
@@ -62,7 +62,7 @@ function moved(seat: number, line: string, known: Known): Flight[] {
       ];
     case "hut":
       return [{ piece: { tile: first }, from: [at.tile(first), at.market], to: [at.tile(first), ...home] }];
-    // One's own tile is on its cell already: it was looked at there before it was built.
+    // One's own tile is already on its cell: it was previewed there before it was built.
     case "place":
       return [...pay(flip, [at.deck, at.money]), ...(own ? [] : [lay()])];
     case "build":
@@ -90,7 +90,7 @@ function uncovered(shows: Shown["shows"]): Flight[] {
   });
 }
 
-/** All that a step moves; `known` is what the page knew before it. */
+/** Everything that a step moves; `known` is the page's state before it. */
 export function flightsOf({ step, shows }: Shown, known: Known): Flight[] {
   return [...(step ? moved(step.seat, step.do, known) : []), ...uncovered(shows)];
 }

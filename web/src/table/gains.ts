@@ -1,9 +1,9 @@
-// What a tile brings where it is aimed: every source of points that it changes.
+// What a tile gains where it is aimed: every source of points that it changes.
 import type { LengthsView, ScoreView } from "../lib/wire.ts";
 import { EXTRAS, type Extra } from "./extras.ts";
 import { placeName } from "./people.ts";
 
-/** A line along the edge of a city, a kind of building, or points of a module. */
+/** A wall or moat of a city, a kind of building, or points of a module. */
 export type Gain =
   | { what: "line"; line: keyof LengthsView; from: number; to: number; points: number }
   | { what: "kind"; kind: string; from: number; to: number; place: string; points: number }
@@ -11,7 +11,7 @@ export type Gain =
 
 const LINES = ["walls", "moats", "stretch"] as const;
 
-/** Lines: those that change, and `always` the one that this city is about. */
+/** Walls and moats: those that change, and `always` the city's main one. */
 export function lineGains(now: LengthsView, then: LengthsView, always: keyof LengthsView): Gain[] {
   return LINES.filter((line) => line === always || now[line] !== then[line]).map((line) => {
     // CO5: side by side, each segment pays two.
@@ -20,7 +20,7 @@ export function lineGains(now: LengthsView, then: LengthsView, always: keyof Len
   });
 }
 
-/** Kinds and modules, from the next round scored without the tile and with it. */
+/** Kinds and modules, from scoring the next round without the tile and with it. */
 export function scoreGains(seat: number, now: ScoreView | null, then: ScoreView | null): Gain[] {
   const [before, after] = [now?.sheet.seats[seat], then?.sheet.seats[seat]];
   if (!now || !then || !before || !after) return [];

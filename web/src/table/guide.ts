@@ -1,4 +1,4 @@
-// The guided first turn: what to say next follows from what the player sees and has picked. Nothing is asked twice, nothing blocks.
+// The guided first turn: the next lesson follows from what the player sees and has selected. Nothing repeats, nothing blocks.
 import type { Known } from "../lib/fold.ts";
 import type { Play } from "./play.svelte.ts";
 
@@ -27,7 +27,7 @@ export const rememberGuided = (): void => localStorage.setItem(KEY, "yes");
 
 type Picked = Pick<Play, "active" | "tile" | "buying" | "takenCards" | "placing" | "onlyEnd">;
 
-/** `introduced`: how many lessons of the introduction were read. */
+/** `introduced`: the number of introductory lessons read. */
 export function lesson(introduced: number, known: Known, play: Picked): Lesson {
   const intro = INTRO[introduced];
   if (intro) return intro;

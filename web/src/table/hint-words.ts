@@ -1,4 +1,4 @@
-// What speaks for a turn, in the language of the page.
+// The reasons for a turn, in the language of the page.
 import { type Key, language, listed, t } from "../i18n/i18n.svelte.ts";
 import { tileName } from "../i18n/names.ts";
 import type { AdviceView, GainSources, ReasonView } from "../lib/wire.ts";
@@ -28,7 +28,7 @@ export const sourceName = (source: keyof GainSources): string => t(`advice.from.
 type Of<Why extends ReasonView["why"]> = Extract<ReasonView, { why: Why }>;
 const LINE = { walls: "wall.change", moats: "moat.change", stretch: "stretch.change" } as const;
 
-/** The reasons for a turn in one line; `name` says who sits where. */
+/** The reasons for a turn in one line; `name` gives the name of a seat. */
 export function reasonLine(reasons: readonly ReasonView[], name: (seat: number) => string): string {
   const of = <Why extends ReasonView["why"]>(why: Why) => reasons.filter((r): r is Of<Why> => r.why === why);
   const exact = of("exact").length;

@@ -1,7 +1,7 @@
 // Shortcuts at a table.
 import type { Desk } from "./desk.svelte.ts";
 
-/** What the help lists, in its order: keys, and the name of what they do. */
+/** The list in the help, in order: keys, and what they do. */
 export const SHORTCUTS = [
   { keys: "1 – 4", what: "keys.tile" },
   { keys: "5 – 8", what: "keys.money" },
@@ -14,14 +14,14 @@ export const SHORTCUTS = [
   { keys: "?", what: "keys.title" },
 ] as const;
 
-/** Where letters are text: nothing else may come of them. */
+/** Where letters are text input, shortcuts are off. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   const field = target.closest("input, textarea, select, [contenteditable]");
   return !!field && !(field instanceof HTMLInputElement && ["checkbox", "radio", "button", "submit"].includes(field.type));
 }
 
-/** Whether a key did something. */
+/** Whether a key was handled. */
 export function shortcut(desk: Desk, key: string): boolean {
   const { play, table } = desk;
   if (key === "?") desk.open({ what: "keys" });

@@ -1,4 +1,4 @@
-// What a player has picked so far, before it becomes an action. All it offers comes from the choice the server sent.
+// A player's selection, before it becomes an action. All options come from the choice the server sent.
 import type { Cell } from "../board/layout.ts";
 import { bestFlip, bestPayment, paymentOf, sameCards, takesWith } from "../lib/payment.ts";
 import type { Outcome, Table } from "../lib/table.svelte.ts";
@@ -16,7 +16,7 @@ import type {
 import { sum } from "../parts/cards.ts";
 import type { Proposal } from "./proposal.ts";
 
-/** What one who is not asked may do. */
+/** What can be done out of turn. */
 export const NOTHING: Options = {
   takes: [],
   buys: [],
@@ -39,16 +39,16 @@ export class Play {
   carried = $state<string | null>(null);
   removing = $state<Cell | null>(null);
   falcon = $state<string | null>(null);
-  /** A hut on offer, to be taken once that is confirmed. */
+  /** A hut on offer, to be taken after confirmation. */
   hut = $state<string | null>(null);
   ghost = $state<Cell | null>(null);
-  /** Turns that a hint proposes: the one that is shown, and the other. */
+  /** Turns that a hint proposes: the selected one, and the other. */
   proposed = $state.raw<{ best: Proposal; other: Proposal | null } | null>(null);
   hover = $state<Cell | null>(null);
   redesigning = $state(false);
   busy = $state(false);
   refusal = $state<RefusalView | null>(null);
-  /** What else went wrong with the last thing that was sent, in words. */
+  /** Another problem with the last message, in words. */
   problem = $state<string | null>(null);
   #previews = $state.raw<ReadonlyMap<string, PreviewView>>(new Map());
   #previewVersion = -1;
@@ -64,7 +64,7 @@ export class Play {
   active = $derived.by(() => this.table.choice?.to_act ?? false);
   options = $derived.by((): Options => (this.active ? (this.table.choice?.options ?? NOTHING) : NOTHING));
   buys = $derived.by((): BuyChoice[] => [...this.options.buys, ...this.options.modules.vizier]);
-  /** How far the hand goes towards each tile on sale, in anybody's turn. */
+  /** For each tile on sale, whether the hand can pay for it, in anybody's turn. */
   means = $derived.by(() => new Map(this.table.choice?.means.map(({ tile, means }): [string, MeansView] => [tile, means])));
   hand = $derived.by((): string[] => this.me?.hand ?? []);
   picked = $derived(this.cards.map((i) => this.hand[i]).filter((c): c is string => c !== undefined));
@@ -78,37 +78,37 @@ export class Play {
   byVizier = $derived.by(() => this.options.modules.vizier.some((b) => b.tile === this.tile));
   payment = $derived(this.buying ? paymentOf(this.picked, this.buying) : null);
 
-  /** The tile to be placed: the one taken in hand, else the first that waits. */
+  /** The tile to be placed: the one taken in hand, else the first one waiting. */
   inHand = $derived.by((): string | null => {
     const places = this.options.places;
     if (places.length) return (places.find((p) => p.tile === this.carried) ?? places[0])?.tile ?? null;
     return this.carried && [...this.options.builds, ...this.options.exchanges].some((b) => b.tile === this.carried) ? this.carried : null;
   });
   placing = $derived.by((): PlaceChoice | null => this.options.places.find((p) => p.tile === this.inHand) ?? null);
-  /** The same piece with its other face up, if that can be chosen (GR3). */
+  /** The same piece with its other face, if that can be chosen (GR3). */
   otherFace = $derived.by((): PlaceChoice | null => {
     const other = this.inHand ? this.table.known?.faces[this.inHand] : undefined;
     return this.options.places.find((p) => p.tile === other) ?? null;
   });
-  /** How many pieces are to be placed: both faces of one are offered, but it is one. */
+  /** How many pieces are to be placed: both faces of one are offered, but it is one piece. */
   toPlace = $derived.by((): number => {
     const faces = this.table.known?.faces ?? {};
     return new Set(this.options.places.map(({ tile }) => [tile, faces[tile] ?? tile].sort().join())).size;
   });
-  /** Shared screen: whose turn it is, while somebody else's hand shows. The screen is passed on behind a curtain. */
+  /** Shared screen: whose turn it is, while another player's hand is shown. The screen is passed on behind a curtain. */
   curtain = $derived.by((): number | null => {
     const known = this.table.known;
     if (!known || known.yours.length < 2 || known.viewer === null || this.active) return null;
     return known.toAct.find((seat) => seat !== known.viewer) ?? null;
   });
-  /** Tiles of one's own that wait, as they were bought. */
+  /** One's own waiting tiles, as they were bought. */
   bought = $derived.by((): string[] => {
     const turn = this.table.known?.game?.turn;
     return turn && this.table.mine !== null && (turn.actor ?? turn.seat) === this.table.mine ? turn.waiting : [];
   });
-  /** Whether the tile in hand lies with the face up that was not bought. */
+  /** Whether the tile in hand shows the face that was not bought. */
   turned = $derived.by((): boolean => !!this.placing && this.otherFace !== null && !this.bought.includes(this.placing.tile));
-  /** What is paid for turning it over: the picked cards, if they do. */
+  /** The payment for turning it over: the selected cards, if they are one. */
   flip = $derived.by((): string[] | null => this.placing?.flips.find((cards) => sameCards(cards, this.picked)) ?? null);
   cells = $derived.by((): Cell[] => {
     if (this.turned && !this.flip) return [];
@@ -124,7 +124,7 @@ export class Play {
     const { removes, builds, exchanges } = this.options;
     return removes.length + builds.length + exchanges.length > 0;
   });
-  /** Nothing is left to do in this turn but to end it. */
+  /** Nothing is left to do in this turn except to end it. */
   onlyEnd = $derived.by((): boolean => {
     const { end, takes, buys, places, builds, removes, exchanges, modules } = this.options;
     const more = [takes, buys, places, builds, removes, exchanges, modules.vizier, modules.reveals, modules.huts, modules.falcons];
@@ -132,16 +132,16 @@ export class Play {
   });
   flying = $derived.by(() => this.options.modules.falcons.find((f) => f.falcon === this.falcon) ?? null);
   points = $derived.by((): Cell[] => (this.flying?.points ?? []).map(([x, y]) => ({ x, y })));
-  /** What pays the falcon: the picked card, else the smallest (FA2). */
+  /** What pays for the falcon: the selected card, else the smallest (FA2). */
   falconCard = $derived.by((): string | null => {
     const cards = this.flying?.cards ?? [];
     return this.picked.find((c) => cards.includes(c)) ?? [...cards].sort((a, b) => sum([a]) - sum([b]))[0] ?? null;
   });
   preview = $derived.by((): PreviewView | null => (this.inHand ? (this.#previews.get(this.inHand) ?? null) : null));
 
-  /** How the tile picked on the market would fit, before it is bought. */
+  /** Where the tile selected on the market would fit, before it is bought. */
   offer = $derived.by((): PreviewView | null => (this.tile ? (this.#previews.get(this.tile) ?? null) : null));
-  /** The tile and the cell that the majorities are shown with: where one aims, or the best for the wall. */
+  /** The tile and cell that the majorities are shown with: where one aims, or the best for the wall. */
   aimed = $derived.by((): { tile: string; cell: [number, number] } | null => {
     const [placed, more] = this.proposed?.best.cells ?? [];
     if (placed?.code && !more) return { tile: placed.code, cell: [placed.x, placed.y] };
@@ -155,7 +155,7 @@ export class Play {
 
   answer(cell: Cell | null): CellAnswer | null {
     if (!cell || !this.preview) return null;
-    // What was bought lies nowhere yet: only a tile of the reserve is exchanged for another.
+    // A bought tile is not on the board yet: only a tile of the reserve can be exchanged for another.
     const { place, exchange } = this.preview;
     return (this.placing ? place : [...exchange, ...place]).find((a) => is(a.cell, cell)) ?? null;
   }
@@ -163,12 +163,12 @@ export class Play {
     return this.cells.some((c) => c.x === cell.x && c.y === cell.y);
   }
 
-  /** Whether the tile in hand can go there: onto an empty cell, or in exchange for the tile that lies there. */
+  /** Whether the tile in hand can go there: onto an empty cell, or in exchange for the tile there. */
   isTarget(cell: Cell): boolean {
     return this.isLegal(cell) || this.swaps.some((c) => c.x === cell.x && c.y === cell.y);
   }
 
-  /** Asks why not, and how long the wall would be, once a tile is in hand or looked at. */
+  /** Requests why not, and the length of the wall, once a tile is in hand or previewed. */
   async look(): Promise<void> {
     const tile = this.inHand ?? this.tile ?? this.hut;
     const version = this.table.known?.version ?? 0;
@@ -181,7 +181,7 @@ export class Play {
     if (preview && this.#previewVersion === version) this.#previews = new Map([...this.#previews, [tile, preview]]);
   }
 
-  /** Forgets what was picked; a new choice begins empty-handed. */
+  /** Clears the selection; a new choice starts without one. */
   clear(): void {
     this.cards = [];
     this.taken = [];
@@ -261,9 +261,9 @@ export class Play {
     if (!again && this.options.modules.huts.includes(code)) this.hut = code;
   }
 
-  /** VZ4: what windows are answered with, until something else is said. */
+  /** VZ4: sets the standing answer to windows. */
   standing = $derived.by((): Standing => this.table.choice?.standing ?? { pass: false, unless: [], not_now: false });
-  /** Passes, also when asked again after this turn. */
+  /** Passes, also if asked again after this turn. */
   async notNow(): Promise<void> {
     await this.table.stand({ ...this.standing, not_now: true });
     if (this.options.modules.pass) await this.send("pass");
@@ -302,7 +302,7 @@ export class Play {
     this.clear();
     return this.#told(how === "undo" ? this.table.undo() : this.table.restart());
   }
-  /** Waits for what the server says to it. */
+  /** Waits for the server's answer. */
   async #told(sent: Promise<Outcome>): Promise<Outcome> {
     this.busy = true;
     const outcome = await sent;

@@ -1,4 +1,4 @@
-// What is expected of whoever looks at the table, in two lines.
+// The current decision of the viewer, in two lines.
 import { t } from "../i18n/i18n.svelte.ts";
 import { cardName, currenciesName, falconName, moneyName, tileName } from "../i18n/names.ts";
 import type { Known } from "../lib/fold.ts";
@@ -9,7 +9,7 @@ import { paymentOutcome } from "./words.ts";
 
 export type Words = { title: string; sub: string };
 
-/** `lengths`: what the tile shown on the board does for the wall, where there is no other room to say so. `short`: for a phone. */
+/** `lengths`: how the tile shown on the board changes the wall, where there is no other room for it. `short`: for a phone. */
 export function promptFor(known: Known, play: Play, lengths: string | null = null, short = false): Words {
   const turn = known.game?.turn;
   const stage = turn?.stage;
@@ -27,7 +27,7 @@ export function promptFor(known: Known, play: Play, lengths: string | null = nul
   return picked(play) ?? (play.inHand ? held(known, play, play.inHand, lengths) : asked(known, play, short));
 }
 
-/** Something is picked and waits to be confirmed. */
+/** Something is selected and waits for confirmation. */
 function picked(play: Play): Words | null {
   if (play.tile) {
     const buy = play.buying;
@@ -73,7 +73,7 @@ function held(known: Known, play: Play, inHand: string, lengths: string | null):
   return { title: t("prompt.place", { tile }), sub: lengths ?? t("prompt.place.what") };
 }
 
-/** Nothing is picked: which stage of the turn it is. */
+/** Nothing is selected: the stage of the turn. */
 function asked(known: Known, play: Play, short: boolean): Words {
   const turn = known.game?.turn;
   switch (turn?.stage) {

@@ -1,4 +1,4 @@
-// A whole turn as it is drawn on the table before anybody plays it: what each of its steps touches.
+// A whole turn as it is drawn on the table before it is played: what each of its steps touches.
 import type { Laid } from "../board/edges.ts";
 import type { Cell } from "../board/layout.ts";
 import { parseMove } from "../lib/notation.ts";
@@ -7,7 +7,7 @@ import { parseMove } from "../lib/notation.ts";
 export type Before = { board: readonly Laid[]; hand: readonly string[]; display: readonly (string | null)[] };
 
 export type Proposal = {
-  /** What is to be done, without the end of the turn; a step's number is its place in this list, from 1. */
+  /** The actions, without the end of the turn; a step's number is its place in this list, from 1. */
   steps: string[];
   /** Which step buys a tile, by its code. */
   market: ReadonlyMap<string, number>;
@@ -15,13 +15,13 @@ export type Proposal = {
   hand: ReadonlyMap<number, number>;
   /** Which step takes a card, by its place on the display. */
   display: ReadonlyMap<number, number>;
-  /** The city as the turn leaves it. */
+  /** The city after the turn. */
   board: Laid[];
-  /** Cells that it changes; `code` is what lies there afterwards. */
+  /** Cells that it changes; `code` is the tile afterwards. */
   cells: (Cell & { step: number; code: string | null })[];
 };
 
-/** Ends and answers that say no more are no step that one could draw. */
+/** Ending and passing cannot be drawn. */
 const SILENT = new Set(["end", "done"]);
 
 export function propose(actions: readonly string[], { board, hand, display }: Before): Proposal {

@@ -1,16 +1,16 @@
-// What would be scored now, and what with the tile one aims with; asked of the server when the table has come to rest.
+// What would be scored now, and with the tile being aimed; requested from the server when the table is idle.
 import type { Table } from "../lib/table.svelte.ts";
 import type { ScoreView } from "../lib/wire.ts";
 import { nextRound } from "./people.ts";
 import type { Play } from "./play.svelte.ts";
 
-/** Bots can be quick, and so can a pointer: only what lasts a moment is asked about. Milliseconds. */
+/** Bots and pointers can be fast: requests wait until nothing has changed for this long. Milliseconds. */
 const SETTLED = 150;
 const AIMED = 60;
 
 export class Scores {
   now = $state.raw<ScoreView | null>(null);
-  /** With the tile that is aimed with. */
+  /** With the tile being aimed. */
   after = $state.raw<ScoreView | null>(null);
   readonly #table: Table;
 
@@ -18,7 +18,7 @@ export class Scores {
     this.#table = table;
     $effect(() => {
       const known = table.known;
-      // What has not been shown yet is not given away by its points.
+      // The scores must not reveal steps that are not shown yet.
       if (!known || table.behind) return;
       return later(
         SETTLED,
@@ -41,7 +41,7 @@ export class Scores {
       );
     });
   }
-  /** Everybody's points with the next round, Dirk's last. */
+  /** Everybody's points including the next round, Dirk's last. */
   totals = $derived.by((): number[] => {
     const game = this.#table.known?.game;
     if (!this.now || !game) return [];
@@ -51,7 +51,7 @@ export class Scores {
   });
 }
 
-/** Asks after a pause and tells the answer, unless it is no longer wanted by then: what is returned calls it off. */
+/** Requests after a delay and passes on the answer, unless cancelled by the returned function. */
 function later<Answer>(pause: number, ask: () => Promise<Answer>, tell: (answer: Answer) => void): () => void {
   let wanted = true;
   const timer = setTimeout(() => {
@@ -59,7 +59,7 @@ function later<Answer>(pause: number, ask: () => Promise<Answer>, tell: (answer:
       (answer) => {
         if (wanted) tell(answer);
       },
-      () => undefined, // asked again with the next step
+      () => undefined, // requested again with the next step
     );
   }, pause);
   return () => {

@@ -8,7 +8,7 @@ import { cardShape, sum } from "../parts/cards.ts";
 
 export type Said = { parts: Part[]; tile: string | null; cards: string[]; exact: boolean };
 
-/** In words of the log (what was done) or of a hint (what could be). */
+/** In the wording of the log (what was done) or of a hint (what could be done). */
 export function said(line: string, how: "log" | "hint" = "log"): Said {
   const { verb, piece, cards: paid, flip } = parseMove(line);
   const tile = verb === "falcon" ? null : piece;
@@ -26,13 +26,13 @@ export function said(line: string, how: "log" | "hint" = "log"): Said {
   return { parts: whole, tile, cards, exact };
 }
 
-/** Whether a step follows another of the same turn: the name need not be said again. */
+/** Whether a step follows another of the same turn: the name need not be repeated. */
 export function goesOn(log: readonly LogEntry[], at: number): boolean {
   const [before, entry] = [log[at - 1], log[at]];
   return !!before && !!entry && before.seat === entry.seat && !["end", "pass"].includes(before.do);
 }
 
-/** How a line of the city changed with a step, in words; `null`: the step did not touch it. */
+/** How a wall or moat changed with a step, in words; `null` if it did not. */
 export function lineChange(log: readonly LogEntry[], at: number, game: string): string | null {
   const entry = log[at];
   const line = game === "granada" ? "moats" : "walls";
@@ -43,7 +43,7 @@ export function lineChange(log: readonly LogEntry[], at: number, game: string): 
   return from === to ? t(`log.${word}.stays`, { to }) : t(`${word}.change`, { from, to });
 }
 
-/** Money of one currency is told as one sum. */
+/** Money of one currency is given as one sum. */
 export function sums(cards: readonly string[]): { currency: string; value: number; code: string | null }[] {
   const found: { currency: string; value: number; code: string | null }[] = [];
   for (const code of cards) {
@@ -59,7 +59,7 @@ const plain = (told: Said, name: (tile: string) => string): string =>
     .map((p) => ("text" in p ? p.text : p.slot === "tile" && told.tile ? name(told.tile) : told.cards.map(cardName).join(" + ")))
     .join("");
 
-/** What was done, without who did it. */
+/** What was done, without the actor. */
 export const told = (line: string): string => plain(said(line), tileName);
 
 /** A step as it is read aloud. */
@@ -69,13 +69,13 @@ export function spoken(name: string, line: string): string {
 /** How much more, or less: a wall can also become shorter. */
 export const signed = (by: number): string => (by < 0 ? `−${-by}` : `+${by}`);
 
-/** What a payment brings: `over` is how much was paid too much. */
+/** The effect of a payment: `over` is how much was overpaid. */
 export function paymentOutcome(over: number, byVizier: boolean): string {
   if (over > 0) return t("prompt.buy.over", { over });
   return t(byVizier ? "prompt.buy.vizier" : "prompt.buy.exact");
 }
 
-/** When the next scoring round comes, as far as the piles tell. */
+/** When the next scoring round comes, as far as the piles show. */
 export function nextScoring({ piles, scoring }: DeckView, { game, english_end }: SetupView): string {
   const next = scoring.findIndex((s) => s.at !== "drawn");
   const where = scoring[next];
@@ -88,7 +88,7 @@ export function nextScoring({ piles, scoring }: DeckView, { game, english_end }:
   return t("scoring.among", { card, count: piles[where.pile] ?? 0 });
 }
 
-/** Why something is refused, in plain words; `hand` is the tile that was to be placed, `beside` the one it would clash with. */
+/** Why something is refused, in plain words; `hand` is the tile to be placed, `beside` the one it would clash with. */
 export function why({ reason, rule, side }: RefusalView, hand: string | null = null, beside: string | null = null): string {
   if (reason !== "sides-clash") return t(`why.${reason}` as Key);
   if (rule === "CO4") return t("why.clash.cities");

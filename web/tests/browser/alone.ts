@@ -1,4 +1,4 @@
-// The page without a server: what was built, and a browser to look at it.
+// The page without a server: the build, and a browser to open it.
 import type { Browser, Page } from "playwright-core";
 import { type PreviewServer, preview } from "vite";
 import { afterAll, beforeAll } from "vitest";
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 export type Look = { size?: { width: number; height: number }; locale?: string; dark?: boolean; prepare?: (page: Page) => Promise<void> };
-/** A page, and what it complains about; nobody answers /api here, and it may say so. */
+/** A page, and the errors it logs; there is no /api here, which it may report. */
 export async function open(
   path: string,
   { size = DESKTOP, locale = "en", dark = false, prepare }: Look = {},
@@ -32,7 +32,7 @@ export async function open(
     colorScheme: dark ? "dark" : "light",
     hasTouch: size.width < 500,
     permissions: ["clipboard-read", "clipboard-write"],
-    // Requests that a worker makes are not seen here.
+    // Requests made by a worker are not visible here.
     serviceWorkers: "block",
   });
   const page = await context.newPage();
@@ -43,7 +43,7 @@ export async function open(
   await page.evaluate(() => document.fonts.ready);
   return { page, errors };
 }
-/** Keys instead of words, and a page wider than its window. */
+/** Keys instead of texts, and a page wider than its window. */
 export const amiss = (page: Page) =>
   page.evaluate(() => {
     const keys = [...document.body.querySelectorAll("*")]

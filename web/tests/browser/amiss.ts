@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 
-/** Keys shown instead of words, and what sticks out of the page or of its own button. */
+/** Keys shown instead of texts, and elements that overflow the page or their own button. */
 export function amiss(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
-    // What is only read aloud takes no room.
+    // Text for screen readers takes no space.
     const silent = new CSSStyleSheet();
     silent.replaceSync(".vh { display: none !important }");
     document.adoptedStyleSheets = [silent];

@@ -1,4 +1,4 @@
-// The analysis board: positions from text, set up by hand and from a replay, what is best in them, and branches that are kept.
+// The analysis board: positions from text, set up by hand and from a replay, their best turns, and variations that are stored.
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { type PreviewServer, preview } from "vite";
@@ -12,7 +12,7 @@ let base: string;
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const PATIENCE = { timeout: 60_000 };
-/** A position of three players in which the third has only to end the turn. */
+/** A three-player position in which the third player can only end the turn. */
 const LINE =
   readFileSync(new URL("../../../docs/notation.md", import.meta.url), "utf8")
     .split("\n")
@@ -31,7 +31,7 @@ afterAll(async () => {
 async function open(path: string, size = DESKTOP, locale = "en"): Promise<{ page: Page; errors: string[] }> {
   const context = await browser.newContext({ viewport: size, locale, hasTouch: size.width < 500, serviceWorkers: "block" });
   const page = await context.newPage();
-  // Nobody answers /api here, and it may say so.
+  // There is no /api here, which the page may report.
   const errors = watch(page, base, /Failed to load resource/);
   await page.addInitScript(() => {
     localStorage.setItem("speed", "off");
@@ -42,27 +42,27 @@ async function open(path: string, size = DESKTOP, locale = "en"): Promise<{ page
 }
 const position = (line: string) => `analysis?${new URLSearchParams({ position: line })}`;
 const branches = (page: Page) => page.locator(".branches li");
-/** Until the deepest search is done. */
+/** Waits until the deepest search is done. */
 const searched = (page: Page) =>
   page
     .getByText(say("analysis.simulations_other", { count: 512 }))
     .first()
     .waitFor(PATIENCE);
 
-it("a position from text shows its best turns, what is tried is kept and goes into a link, without a network", async () => {
+it("a position from text shows its best turns; variations are stored and linked, offline", async () => {
   const { page, errors } = await open(position(LINE));
   await searched(page);
-  // The only turn is to end it; then somebody else is to move, with a choice.
+  // The only turn is to end it; then another player is to move, with a choice.
   await page.locator(".turns button").first().click();
   await expect.poll(() => branches(page).count(), PATIENCE).toBe(2);
   await searched(page);
   expect(await page.locator(".turns li").count()).toBeGreaterThan(1);
   await page.context().setOffline(true);
-  // By hand: money is taken at the table itself.
+  // By hand: money is taken on the table itself.
   await page.getByRole("button", { name: "Ducat 7", exact: true }).click();
   await page.getByRole("button", { name: say("do.take"), exact: true }).click();
   await expect.poll(() => branches(page).count(), PATIENCE).toBe(3);
-  // Back, and another attempt beside the first.
+  // Back, and a second variation.
   await branches(page).nth(1).getByRole("button").click();
   await page.getByRole("button", { name: "Ducat 3", exact: true }).click();
   await page.getByRole("button", { name: say("do.take"), exact: true }).click();
@@ -79,7 +79,7 @@ it("a position from text shows its best turns, what is tried is kept and goes in
   await other.page.context().close();
 });
 
-it("what is wrong with a position is told with its place, in every language", async () => {
+it("errors in a position name their place, in every language", async () => {
   const wrong = LINE.replace("boards=C8nw@0,-1/S9@1,-1", "boards=C8nw@0,-1/C8nw@1,-1");
   for (const [locale, words] of [
     ["en", "Board of player 2, no. 1: C8nw"],
@@ -96,7 +96,7 @@ it("what is wrong with a position is told with its place, in every language", as
   }
 });
 
-it("a position is set up by hand with the keyboard, and what cannot be is refused with the rule", async () => {
+it("a position is set up with the keyboard, and illegal changes are refused with the rule", async () => {
   const { page, errors } = await open(position(LINE));
   await page.getByRole("button", { name: say("analysis.setup"), exact: true }).click(PATIENCE);
   const dialog = page.getByRole("dialog");
@@ -114,7 +114,7 @@ it("a position is set up by hand with the keyboard, and what cannot be is refuse
   await page.context().close();
 });
 
-it("a game is played on from a position against bots", async () => {
+it("a game against bots continues from a position", async () => {
   const { page } = await open(position(LINE));
   await page.getByRole("button", { name: say("analysis.playon") }).click(PATIENCE);
   await page.waitForURL(/\/t\//, PATIENCE);

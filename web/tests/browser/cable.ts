@@ -1,12 +1,12 @@
-// A cable between a browser and the server that a test can cut, stop up and mend.
+// A connection between a browser and the server that a test can cut, stall and restore.
 import { connect, createServer, type Socket } from "node:net";
 
 export type Cable = {
   base: string;
   cut: () => void;
-  /** Nothing comes through any more, and nobody is told. */
+  /** Nothing gets through any more, and neither side notices. */
   stopUp: () => void;
-  /** For new connections; those that were stopped up stay so. */
+  /** For new connections; stalled ones stay stalled. */
   mend: () => void;
   close: () => void;
 };

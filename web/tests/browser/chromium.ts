@@ -17,7 +17,7 @@ export const launch = (): Promise<Browser> => chromium.launch({ executablePath: 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 type Axe = { run(options: object): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
-/** What axe finds on the page as it is now, by all its rules or by some: rule and first element of each violation. */
+/** Axe's violations on the current page, by all its rules or by some: rule and first element of each. */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate(async (only) => {
@@ -27,12 +27,12 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
   }, rules);
 }
 
-/** What the page logs as an error or throws, unless it was to be expected, and what it asks of others than its own server. */
+/** Errors the page logs or throws, unless expected, and requests to servers other than its own. */
 export function watch(page: Page, base: string, expected = /^$/): string[] {
   const errors: string[] = [];
   page.on("pageerror", (e) => errors.push(e.message));
   page.on("console", (m) => {
-    // That a connection was cut the browser says itself.
+    // The browser itself reports that a connection was cut.
     const cut = /net::ERR_(CONNECTION|EMPTY|SOCKET|INCOMPLETE|CONTENT_LENGTH|NETWORK)_|^WebSocket connection to .* failed/;
     if (m.type() === "error" && !cut.test(m.text()) && !expected.test(m.text())) errors.push(m.text());
   });

@@ -1,4 +1,4 @@
-// The daily deal: played offline in the browser, handed in later, and verified by the server, bots included.
+// The daily deal: played offline in the browser, submitted later, and verified by the server, bots included.
 import { expect, it } from "vitest";
 import { violations } from "./chromium.ts";
 import { CUT, kept, type } from "./device.ts";
@@ -8,10 +8,10 @@ import { House, PHONE } from "./sabika.ts";
 
 const house = new House();
 
-it("a deal played offline is handed in, verified and ranked", async () => {
+it("a deal played offline is submitted, verified and ranked", async () => {
   const ana = await house.guest("Ana");
   const page = await house.page(null, { guest: ana, size: PHONE, workers: true, complaint: CUT });
-  // The day does not change while it is played.
+  // The date does not change while it is played.
   const now = new Date();
   await page.clock.setFixedTime(now);
   await page.goto(`${house.base}/daily`);
@@ -42,6 +42,6 @@ it("a deal played offline is handed in, verified and ranked", async () => {
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize(PHONE);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  // The share line is about today, and tells no names of tiles or cells.
+  // The share line is about today, and names no tiles or cells.
   expect(await page.locator("output").textContent()).toContain(String(points));
 });

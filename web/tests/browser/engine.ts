@@ -1,4 +1,4 @@
-// The engine of the page, here in the test: it folds the rows that a page has stored, and records, and says what can be done.
+// The page's engine, run inside the test: it folds the rows that a page has stored, and records, and lists the options.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Page } from "playwright-core";
@@ -32,7 +32,7 @@ export class Engine {
   }
 }
 
-/** A table on the device of a page, as its first seat sees it. */
+/** A table on a page's device, as its first seat sees it. */
 export class Onlooker {
   #engine: Engine;
   #page: Page;
@@ -43,7 +43,7 @@ export class Onlooker {
     this.#page = page;
     this.table = table;
   }
-  /** What the page has stored, folded. */
+  /** The rows the page has stored, folded. */
   async look(): Promise<Snapshot> {
     const rows = await this.#page.evaluate(
       (table) =>
@@ -69,7 +69,7 @@ export class Onlooker {
   info(): TableInfo {
     return this.#at({ do: "info" }).value as TableInfo;
   }
-  /** Something to do for the first seat; `null`: it is not asked. */
+  /** An action for the first seat; `null` if it is not to act. */
   next({ game }: Snapshot): string | null {
     const choice = game?.choice;
     return choice?.to_act ? plain(offered(choice.options, game?.players[0]?.hand ?? [])) : null;

@@ -1,4 +1,4 @@
-// Moments of all games at every size, by day and by night, in four languages: nothing is cut off, and nothing lacks a word.
+// Moments of all games at every size, by day and by night, in four languages: nothing is cut off, and no text is missing.
 import { expect, it } from "vitest";
 import { amiss } from "./amiss.ts";
 import { Stage } from "./scenes.ts";
@@ -17,12 +17,12 @@ const LANGUAGES = ["en", "de", "es", "pl"];
 const SCENES = ["start", "turn", "placing", "modules", "granada", "combined", "six", "six-over", "over"];
 const SHOTS = process.env.SABIKA_SHOTS;
 
-// Each moment in two languages, so that all four are seen with few and with many players, with and without modules.
+// Each moment in two languages, so that all four are covered with few and with many players, with and without modules.
 it.each(SCENES.flatMap((scene, i) => [i, i + 2].map((n, dark) => [scene, LANGUAGES[n % 4] ?? "en", dark === 1] as const)))(
   "%s fits in %s",
   async (scene, language, dark) => {
     const found: string[] = [];
-    // A page that begins small has touch, one that begins large has a pointer.
+    // A page that starts small has touch, one that starts large has a pointer.
     for (const sizes of [SIZES.slice(0, 2), SIZES.slice(2)]) {
       const [width, height] = sizes[0] ?? [0, 0];
       const { page, errors } = await stage.open({ scene, language, dark, size: { width, height } });

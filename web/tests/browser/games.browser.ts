@@ -1,4 +1,4 @@
-// Whole games at a real server, as people play them: by mouse, by keyboard alone, by touch. Their records are checked.
+// Whole games on a real server, as people play them: by mouse, by keyboard only, by touch. Their records are checked.
 import { expect, it } from "vitest";
 import type { NewTable } from "../../src/lib/wire.ts";
 import { bot, me, open, type SeatWish } from "./guest.ts";
@@ -9,7 +9,7 @@ import { House, PHONE } from "./sabika.ts";
 
 const house = new House();
 const isOver = (hands: Hands) => hands.page.getByRole("heading", { name: say("final.title") }).waitFor();
-/** The more play, the fewer turns are left for each. */
+/** The more players, the fewer turns each has. */
 const six: SeatWish[] = [me, bot, bot, bot, bot, bot];
 
 it("a whole game by mouse, from the first page to the final scoring", async () => {
@@ -21,7 +21,7 @@ it("a whole game by mouse, from the first page to the final scoring", async () =
     if (!(await who.count())) await hands.press(say("new.add"));
     await who.selectOption("novice");
   }
-  // Nobody has to be waited for.
+  // Nobody to wait for.
   await hands.press(say("new.start"));
   await hands.page.waitForURL(/\/t\//);
   const [mine] = await ana.get<{ table: { id: string } }[]>("/tables/mine");
@@ -51,7 +51,7 @@ it.each([
   expect(new Set(record.steps.map((s) => s.seat)).size).toBe(6);
 });
 
-it("a whole game by keyboard alone", async () => {
+it("a whole game by keyboard only", async () => {
   const ana = await house.guest("Ana");
   const table = await ana.begin({ seats: six });
   const hands = new Hands(await house.page(`/t/${table.code}`, { guest: ana }), "keys");

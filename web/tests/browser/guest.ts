@@ -1,4 +1,4 @@
-// A person at the server without a page: opens tables, and sees and does at a seat what a page would.
+// A person on the server without a page: creates tables, and sees and does at a seat what a page would.
 import WebSocket from "ws";
 import { fold, type Known } from "../../src/lib/fold.ts";
 import type { FromServer, NewTable, SeatWish, TableInfo } from "../../src/lib/wire.ts";
@@ -69,7 +69,7 @@ export class Guest {
   start(table: string): Promise<TableInfo> {
     return this.post(`/tables/${table}/start`);
   }
-  /** Opens a table whose seats are all taken, and starts it. */
+  /** Creates a table whose seats are all taken, and starts it. */
   async begin(wish: Wish): Promise<TableInfo> {
     return this.start((await this.open(wish)).id);
   }
@@ -78,7 +78,7 @@ export class Guest {
   }
 }
 
-/** What one seat knows, as its page folds it. */
+/** What one seat knows, folded like on its page. */
 export class Seat {
   known!: Known;
   #socket: WebSocket;
@@ -110,7 +110,7 @@ export class Seat {
   get isAsked(): boolean {
     return this.known.game?.choice?.to_act ?? false;
   }
-  /** Until this holds of what the seat knows. */
+  /** Waits until this holds for the seat's state. */
   async until(holds: (known: Known) => boolean, what = "what was waited for"): Promise<void> {
     const end = Date.now() + PATIENCE;
     while (!holds(this.known)) {
@@ -124,7 +124,7 @@ export class Seat {
       });
     }
   }
-  /** Until the seat is asked; `false` if the game is over instead. */
+  /** Waits until it is the seat's turn; `false` if the game is over instead. */
   async turn(): Promise<boolean> {
     await this.until(() => this.isAsked || this.isOver, `the turn of seat ${this.seat}`);
     return !this.isOver;

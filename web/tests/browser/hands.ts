@@ -1,9 +1,9 @@
-// A player's hands on the page: does a line of the notation by mouse, by touch or by keyboard, as the page wants it done.
+// Performs a line of notation on the page by mouse, touch or keyboard, the way the page expects it.
 import type { Locator, Page } from "playwright-core";
 import { cardName, falconName, say, tileInFull, tileName } from "./names.ts";
 
 const PATIENCE = { timeout: 30_000 };
-/** Some names have brackets. */
+/** Some names contain brackets. */
 const exactly = (name: string) => name.replace(/[()]/g, "\\$&");
 
 export class Hands {
@@ -12,7 +12,7 @@ export class Hands {
     readonly by: "mouse" | "touch" | "keys" = "mouse",
   ) {}
 
-  /** Until the page shows this version of the table, all of it. */
+  /** Waits until the page shows this version of the table completely. */
   async see(version: number): Promise<void> {
     await this.page.locator(`[data-version="${version}"][aria-busy="false"]`).waitFor(PATIENCE);
   }
@@ -20,7 +20,7 @@ export class Hands {
   button(name: string | RegExp): Locator {
     return this.page.getByRole("button", { name, exact: typeof name === "string" });
   }
-  /** Presses what can be pressed, in the way these hands do it. */
+  /** Presses a control, with this input device. */
   async press(what: Locator | string): Promise<void> {
     const target = typeof what === "string" ? this.button(what) : what;
     if (this.by === "mouse") return target.click(PATIENCE);
@@ -28,7 +28,7 @@ export class Hands {
     await this.reach(target);
     await this.page.keyboard.press("Enter");
   }
-  /** Goes on with Tab, or back with Shift, until this has the focus. */
+  /** Moves with Tab, or back with Shift, until this has the focus. */
   async reach(target: Locator): Promise<void> {
     await target.waitFor(PATIENCE);
     for (let tries = 0; tries < 250; tries++) {
@@ -45,7 +45,7 @@ export class Hands {
     }
     throw new Error(`${target} is not reached by Tab`);
   }
-  /** A place on the board: what lies over it is only drawn, the board follows the pointer. */
+  /** A place on the board: drawings on top of it take no input, the board follows the pointer. */
   async point(cell: Locator): Promise<void> {
     if (this.by === "keys") return this.press(cell);
     await cell.waitFor(PATIENCE);
@@ -63,7 +63,7 @@ export class Hands {
     if (this.by === "mouse") return this.page.mouse.click(x, y);
     await this.page.touchscreen.tap(x, y);
   }
-  /** On a phone what a turn seldom needs is behind the menu. */
+  /** On a phone rarely used actions are in the menu. */
   async turnTo(sheet: "turn" | "reserve" | "modules"): Promise<void> {
     if (this.by !== "touch") return;
     const back = this.button(say("dock.back"));
@@ -73,7 +73,7 @@ export class Hands {
     await this.press(say(sheet === "modules" ? "new.modules" : sheet));
   }
 
-  /** What one does all the time has a key. */
+  /** Frequent actions have a key. */
   async confirm(key: string, letter: string): Promise<void> {
     if (this.by !== "keys") return this.press(say(key));
     await this.button(say(key)).waitFor(PATIENCE);
@@ -110,7 +110,7 @@ export class Hands {
     await this.pay(cards);
     await this.confirm("do.buy", "b");
   }
-  /** Changes the payment that the page proposes into this one. */
+  /** Changes the payment that the page proposes to this one. */
   async pay(cards: string[]): Promise<void> {
     const wanted = cards.map(cardName);
     const picked = await this.hand().getByRole("button", { pressed: true }).all();
@@ -122,7 +122,7 @@ export class Hands {
     }
     for (const name of wanted) await this.press(this.hand().getByRole("button", { name, exact: true, pressed: false }).first());
   }
-  /** Where a tile fits, by touch in two steps: shown, then built. */
+  /** Places a tile; by touch in two steps: show, then build. */
   async put(tile: string, at: string): Promise<void> {
     await this.point(this.cell(tile, at));
     if (this.by === "touch") await this.press(say("do.build"));
@@ -133,7 +133,7 @@ export class Hands {
     if ((await held.getAttribute("aria-pressed", PATIENCE)) !== "true") await this.press(held);
   }
 
-  /** Does what the line says. */
+  /** Performs the line. */
   async do(line: string): Promise<void> {
     const [verb = "", first = "", ...rest] = line.split(" ");
     const after = (word: string) => rest.slice(rest.indexOf(word) + 1);
@@ -183,7 +183,7 @@ export class Hands {
       }
     }
   }
-  /** Of several tiles that wait, the right one is taken in hand first. */
+  /** Of several waiting tiles, the right one is taken in hand first. */
   async several(tile: string): Promise<void> {
     const waiting = this.page.getByRole("button", { name: new RegExp(`, ${say("inhand")}$`) });
     if ((await waiting.count()) > 1) await this.carry(tile);

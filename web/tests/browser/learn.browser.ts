@@ -16,13 +16,13 @@ describe("the catalogue of pieces", () => {
     await page.context().close();
   });
 
-  it.each(["en", "de", "es", "pl"])("has all its words in %s and fits on a phone", async (locale) => {
+  it.each(["en", "de", "es", "pl"])("has all its texts in %s and fits on a phone", async (locale) => {
     const { page } = await open("pieces", { size: PHONE, locale });
     expect(await amiss(page)).toEqual([]);
     await page.context().close();
   });
 
-  it("finds a piece, shows it, and copies how its owner sees it, by keyboard", async () => {
+  it("finds a piece, shows it, and copies its owner's correction, by keyboard", async () => {
     const { page, errors } = await open("pieces");
     await page.getByRole("searchbox").fill("pavilion hut");
     expect(await page.locator(".piece").count()).toBe(3);
@@ -41,7 +41,7 @@ describe("the catalogue of pieces", () => {
     await page.context().close();
   });
 
-  it("opens a piece in a window on a phone", async () => {
+  it("opens a piece in a dialog on a phone", async () => {
     const { page } = await open("pieces", { size: PHONE });
     await page.getByRole("radio", { name: "Reconstructed" }).check();
     expect(await page.locator("#alhambra").count()).toBe(0);
@@ -66,7 +66,7 @@ describe("the score pad", () => {
     return opened;
   }
 
-  it("scores three rounds without a server, ties and all, and says why", async () => {
+  it("scores three rounds without a server, including ties, with explanations", async () => {
     const { page, errors } = await begin({ size: PHONE });
     await fill(page, "Tower", 2);
     await fill(page, "Longest wall", 7);
@@ -78,7 +78,7 @@ describe("the score pad", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => page.locator("footer .num").getAttribute("aria-label")).toBe("0");
     await fill(page, "Tower", 2);
-    // What was counted stays when the page is opened again.
+    // The counts are still there when the page is reopened.
     await page.reload();
     await page.getByRole("radio", { name: "Round 3" }).check();
     await page.getByRole("button", { name: "Next: Ben" }).click();
@@ -104,7 +104,7 @@ describe("the score pad", () => {
     await page.context().close();
   });
 
-  it.each(["en", "de", "es", "pl"])("has all its words in %s and fits on a phone", async (locale) => {
+  it.each(["en", "de", "es", "pl"])("has all its texts in %s and fits on a phone", async (locale) => {
     const { page } = await begin({ size: PHONE, locale });
     await page.locator("footer .num").waitFor();
     expect(await amiss(page)).toEqual([]);
@@ -136,7 +136,7 @@ describe("the review of a game", () => {
   };
   const finished = (page: Page) => page.locator(".progress").waitFor({ state: "detached", timeout: 120_000 });
 
-  it("looks at every turn, goes from mistake to mistake by keyboard, and is kept", async () => {
+  it("covers every turn, moves between mistakes by keyboard, and is stored", async () => {
     const { page, errors } = await open("review/GAME", { prepare: at("over") });
     await page.locator(".turn").first().waitFor({ timeout: 60_000 });
     await finished(page);
@@ -158,7 +158,7 @@ describe("the review of a game", () => {
     ).toBe(true);
     await page.getByRole("radio", { name: "Best" }).check();
     expect(await violations(page)).toEqual([]);
-    // What was found is there at once the next time, also without a record.
+    // The stored results appear at once the next time, even without a record.
     await page.route("**/api/tables/GAME/record", (route) => route.abort());
     await page.reload();
     await page.locator(".turn").nth(21).waitFor();
@@ -166,7 +166,7 @@ describe("the review of a game", () => {
     await page.context().close();
   });
 
-  it("has all its words on a phone, and waits until the game is over", async () => {
+  it("has all its texts on a phone, and waits until the game is over", async () => {
     const { page } = await open("review/GAME", { size: PHONE, locale: "pl", prepare: at("over") });
     await page.locator(".turn").first().waitFor({ timeout: 60_000 });
     expect(await amiss(page)).toEqual([]);

@@ -1,5 +1,5 @@
-// How the most important states look, beside stored pictures: a change of look is deliberate. After one, look at the new pictures that
-// lie beside the stored ones, and write them with SABIKA_WRITE=1 (needs pngquant).
+// Compares the most important screens with stored images: visual changes must be deliberate. After one, look at the new images
+// next to the stored ones, and write them with SABIKA_WRITE=1 (needs pngquant).
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -12,9 +12,9 @@ import { type Shot, Stage, settled } from "./scenes.ts";
 const stage = new Stage();
 const PHONE = { width: 390, height: 844 };
 const STORED = fileURLToPath(new URL("../looks/", import.meta.url));
-/** Stored pictures have few colours: a pixel differs by more than this in some channel, from 0 to 255 … */
+/** Stored images have few colours: a pixel differs if some channel, from 0 to 255, differs by more than this … */
 const CHANNEL = 64;
-/** … and as large a part of all may. */
+/** … and this fraction of all pixels may differ. */
 const TOLERANCE = 0.01;
 
 const winner = (page: Page) => page.getByRole("button", { name: say("winner.show") }).click();
@@ -34,7 +34,7 @@ const LOOKS: [string, Shot, ((page: Page) => Promise<void>)?][] = [
   ["winner", { scene: "over" }, winner],
 ];
 
-/** How large a part of the pixels differ, told by a page that draws both; 1 if they are not of one size. */
+/** The fraction of pixels that differ, computed by a page that draws both; 1 if the sizes differ. */
 async function difference(page: Page, one: Buffer, other: Buffer): Promise<number> {
   const addresses = [one, other].map((png) => `data:image/png;base64,${png.toString("base64")}`);
   return page.evaluate(
@@ -61,7 +61,7 @@ async function difference(page: Page, one: Buffer, other: Buffer): Promise<numbe
   );
 }
 
-it.each(LOOKS)("%s looks as it did, and axe finds nothing", async (name, shot, before) => {
+it.each(LOOKS)("%s matches its stored image, and axe finds nothing", async (name, shot, before) => {
   const { page, errors } = await stage.open({ ...shot, scale: 0.5 });
   await before?.(page);
   await settled(page);
@@ -81,7 +81,7 @@ it.each(LOOKS)("%s looks as it did, and axe finds nothing", async (name, shot, b
 });
 
 describe("with motion", () => {
-  it("a round is told line by line, goes on at a tap, and ends at once when one wants", async () => {
+  it("a round is presented line by line, advances on tap, and can be skipped", async () => {
     const { page, errors } = await stage.open({ scene: "scored", path: "?staged=scored", motion: true });
     const dialog = page.getByRole("dialog", { name: say("log.scored", { round: 2 }) });
     await dialog.getByRole("button", { name: say("ceremony.faster") }).waitFor();
@@ -98,7 +98,7 @@ describe("with motion", () => {
     await page.context().close();
   });
 
-  it("the last round is told, and then the winner's city is shown as a picture to save", async () => {
+  it("the last round is presented, then the winner's city as an image to save", async () => {
     const { page, errors } = await stage.open({ scene: "over", motion: true });
     await page.getByRole("button", { name: say("do.skip") }).click();
     const dialog = page.getByRole("dialog");
@@ -107,7 +107,7 @@ describe("with motion", () => {
     const png = readFileSync((await file.path()) ?? "");
     expect(file.suggestedFilename()).toMatch(/\.png$/);
     expect([png.readUInt32BE(16), png.readUInt32BE(20)], "its size").toEqual([2784, 1088]);
-    // A picture of nothing but sky would be much smaller.
+    // An image of nothing but sky would be much smaller.
     expect(png.length).toBeGreaterThan(100 * 1024);
     expect(errors).toEqual([]);
     await page.context().close();

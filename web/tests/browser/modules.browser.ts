@@ -1,4 +1,4 @@
-// Every module's actions, Granada's other face, the combined game, redesigning: done by mouse on the page, at tables where they come up.
+// Every module's actions, Granada's other face, the combined game, redesigning: performed by mouse on the page, at tables where they come up.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import type { SeatWish } from "../../src/lib/wire.ts";
@@ -12,8 +12,8 @@ const house = new House();
 const four: SeatWish[] = [me, bot, bot, bot];
 
 /**
- * The seat is played without a page until one of the wanted actions is offered, then a page takes over and does it.
- * Chance may keep an action from a whole game: then there is another one.
+ * The seat is played without a page until one of the wanted actions is offered, then a page takes over and performs it.
+ * An action may never come up in a whole game: then another game is played.
  */
 async function does(wish: Wish, wanted: readonly RegExp[], choose: Choose = plain): Promise<void> {
   const ana = await house.guest("Ana");
@@ -48,25 +48,25 @@ const prefer =
   (lines) =>
     kinds.map((kind) => lines.find((line) => kind.test(line))).find((line) => line !== undefined) ?? plain(lines);
 
-/** Now lines like these, now like those. */
+/** Alternates between lines like these and like those. */
 const byTurns = (...kinds: RegExp[]): Choose => {
   let turn = 0;
   return (lines) => prefer(kinds[lines.some((line) => kinds.some((k) => k.test(line))) ? turn++ % kinds.length : 0] ?? /^$/)(lines);
 };
 
-it("redesign: build from the reserve, exchange, take off", async () => {
+it("redesign: build from the reserve, exchange, remove", async () => {
   await does({ seats: four }, [/^build/, /^exchange/, /^remove/], byTurns(/^reserve/, /^place/));
 });
 it("two players: a tile for Dirk", async () => {
   await does({ seats: [me, bot] }, [/^dirk/]);
 });
-it("the vizier buys out of turn, is woken, and can wait", async () => {
+it("the vizier buys out of turn, wakes up, and can pass", async () => {
   await does({ modules: ["vizier"], seats: four }, [/^pass/, /^vizier/, /^wake/], prefer(/^place/, /^take/));
 });
 it("the bureau de change is taken and pays with two currencies", async () => {
   await does({ modules: ["bureau"], seats: four }, [/^take x/, /^buy .* x../], prefer(/^place/, /^take x/));
 });
-it("a bonus card is laid open", async () => {
+it("a bonus card is revealed", async () => {
   await does({ modules: ["bonus"], seats: four }, [/^reveal/]);
 });
 it("a worker's hut is taken and built", async () => {
@@ -81,7 +81,7 @@ it("a bazaar is bought and built", async () => {
 it("falcons are bought and placed where four tiles meet", async () => {
   await does({ modules: ["falconers"], seats: [me, bot, bot] }, [/^falcon/, /^done/]);
 });
-it("Granada: a tile is built with its other face up, for money", async () => {
+it("Granada: a tile is built with its other face, for money", async () => {
   await does({ game: "granada", modules: ["vizier", "bureau"], seats: four }, [/^place .* flip/, /^place [A-Z][a-z]\d+[nesw]* \S+$/]);
 });
 it("the combined game: tiles of both cities are bought and built", async () => {

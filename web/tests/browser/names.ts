@@ -1,4 +1,4 @@
-// What the English page calls things, for whoever looks for them there.
+// The names of things on the English page, to find them there.
 import { shape } from "../../src/board/code.ts";
 import en from "../../src/i18n/en.json";
 import learning from "../../src/i18n/learn/en.json";

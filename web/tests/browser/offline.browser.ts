@@ -1,4 +1,4 @@
-// Games on one's own device: without a network after one visit, from any static web server, and replays that show what a server does.
+// Games on one's own device: offline after one visit, from any static web server, and replays that match a server's.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -31,7 +31,7 @@ async function playNow(page: Page): Promise<string> {
   await page.waitForURL(/\/t\//);
   return decodeURIComponent(new URL(page.url()).pathname.slice("/t/".length));
 }
-it("a whole game with every module without a network, through a reload and the death of its worker", async () => {
+it("a whole offline game with every module survives a reload and the death of its worker", async () => {
   const last = wish(MODULES, [me, bot, bot, bot, bot, bot]);
   const page = await house.page("/", { last, workers: true, complaint: CUT });
   await kept(page);
@@ -52,11 +52,11 @@ it("a whole game with every module without a network, through a reload and the d
   }
   expect(steps).toBeGreaterThan(10);
   await page.getByRole("heading", { name: say("final.title") }).waitFor();
-  // It is listed, and can be seen again.
+  // It is listed, and can be replayed.
   await page.goto(`${house.base}/`);
   await page.getByText(say("device")).first().waitFor();
   await page.goto(`${house.base}/replay/${table}#12`);
-  // Of all steps, those included that a seat is told nothing of (T8).
+  // Of all steps, including those hidden from a seat (T8).
   await page.getByText(new RegExp(`^${say("replay.step", { step: 12, of: "\\d+" })}$`)).waitFor();
 });
 
@@ -70,7 +70,7 @@ it("a record is opened from a file with the keyboard", async () => {
   const open = page.getByRole("button", { name: say("replay.open") });
   const asked = page.waitForEvent("filechooser");
   const opened = asked.then(() => true);
-  // The list below may be drawn anew while the first key comes.
+  // The list below may be re-rendered while the first key is pressed.
   const pressed = async (): Promise<boolean> => {
     await open.press("Enter");
     return Promise.race([opened, page.waitForTimeout(500).then(() => false)]);
@@ -80,7 +80,7 @@ it("a record is opened from a file with the keyboard", async () => {
   await chooser.setFiles(record);
   await page.getByText(say("replay.checked.seed")).waitFor();
   expect(new URL(page.url()).pathname).toBe("/replay/file");
-  // What is no record is refused, and another file can be chosen there.
+  // A file that is not a record is refused, and another one can be chosen there.
   await page.goto(`${house.base}/replay/file`);
   await page.getByText(say("replay.file.none")).waitFor();
   const [again] = await Promise.all([page.waitForEvent("filechooser"), open.click()]);
@@ -141,7 +141,7 @@ it.each<[string, Wish]>([
     fault: unknown;
   };
   expect(opened.fault).toBeNull();
-  // Those who look on are not told who passed in a window: their steps are fewer.
+  // Watchers do not see who passed in a window: they have fewer steps.
   const told = opened.log.flatMap((entry, i) => (entry.do === "pass" ? [] : [i + 1]));
   let chance = 7;
   for (let i = 0; i < 10; i++) {

@@ -1,4 +1,4 @@
-// People: a name that is kept and got back, seats and colours before a game, who may look on, those who do not get along.
+// People: accounts and their recovery, seats and colours before a game, who may watch, blocks and reports.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { violations } from "./chromium.ts";
@@ -10,7 +10,7 @@ import { House } from "./sabika.ts";
 
 const house = new House();
 
-it("a name is kept, left, got back with the recovery code, and deleted", async () => {
+it("an account is created, left, recovered with its code, and deleted", async () => {
   const ana = await house.guest("Ana");
   const page = await house.page("/me", { guest: ana });
   const hands = new Hands(page);
@@ -36,7 +36,7 @@ it("a name is kept, left, got back with the recovery code, and deleted", async (
   await hands.press(say("me.noted"));
   await page.getByRole("heading", { name: say("me.account"), exact: true }).waitFor();
 
-  // With the new password the name goes for good.
+  // With the new password the account is deleted for good.
   await hands.press(say("me.delete.account"));
   await label("me.password").fill("another secret");
   await hands.press(say("me.delete.sure"));
@@ -44,7 +44,7 @@ it("a name is kept, left, got back with the recovery code, and deleted", async (
   expect((await ana.get<{ person: unknown }>("/session")).person).toBeNull();
 });
 
-it("before a game one changes seat and colour, and the host gives seats to bots", async () => {
+it("before a game, players change seat and colour, and the host adds bots", async () => {
   const [ana, ben] = await Promise.all([house.guest("Ana"), house.guest("Ben")]);
   const table = await ana.open({ seats: [me, open, open, open] });
   await ben.post(`/tables/${table.id}/join`, { seat: 1, name: null });
@@ -71,7 +71,7 @@ it("before a game one changes seat and colour, and the host gives seats to bots"
   await seat.until((known) => known.table.seats.every((s) => s.occupant.kind !== "open"), "everybody");
   expect(await violations(hers)).toEqual([]);
   await hers.getByRole("button", { name: say("wait.start") }).click();
-  // He plays on the seat he chose.
+  // He plays in the seat he chose.
   await his.locator("[data-version]").waitFor();
   await his
     .getByRole("button", { name: new RegExp(`^${say("you")}`) })
@@ -86,14 +86,14 @@ it("the host sees who is here, and removes somebody", async () => {
   const hers = await house.page(`/t/${table.code}`, { guest: ana });
   const seat = await ana.sit(table.id, 0);
   await hers.getByText(say("presence.gone")).waitFor();
-  // What his page asks for just as he is removed is not his any more.
+  // Requests his page makes while he is being removed are refused.
   await house.page(`/t/${table.code}`, { guest: ben, complaint: /status of 403/ });
   await hers.getByText(say("presence.gone")).waitFor({ state: "detached" });
   await hers.getByRole("button", { name: say("wait.removeperson"), exact: true }).click();
   await seat.until((known) => known.table.seats[1]?.occupant.kind === "open", "a free seat");
 });
 
-it("somebody is invited by name, and finds it among the notices", async () => {
+it("a person is invited by name, and finds the invitation among the notifications", async () => {
   const [ana, ben] = await Promise.all([house.guest("Ana Two"), house.guest("Ben Two")]);
   await ben.post("/account", { password: "a long password" });
   const table = await ana.open({ seats: [me, open] });
@@ -107,7 +107,7 @@ it("somebody is invited by name, and finds it among the notices", async () => {
   await his.getByRole("heading", { name: say("wait.title", { code: table.code }) }).waitFor();
 });
 
-it("one joins by code, and is told when no table has it", async () => {
+it("joining by code works, and an unknown code is reported", async () => {
   const table = await (await house.guest("Ana")).open({ seats: [me, open] });
   const page = await house.page("/", { guest: await house.guest("Ben"), complaint: /status of 404/ });
   await page.getByRole("button", { name: new RegExp(`^${say("home.join")}`) }).click();
@@ -122,7 +122,7 @@ it("one joins by code, and is told when no table has it", async () => {
   await page.getByRole("heading", { name: say("wait.title", { code: table.code }) }).waitFor();
 });
 
-it("a game ends when all agree; what somebody wrote is reported, and they are blocked", async () => {
+it("a game ends when all agree; a chat message is reported, and its author blocked", async () => {
   const [ana, ben] = await Promise.all([house.guest("Ana"), house.guest("Ben")]);
   const table = await ana.open({ seats: [me, open] });
   await ben.join(table.id);
@@ -150,7 +150,7 @@ it("a game ends when all agree; what somebody wrote is reported, and they are bl
   for (const page of [hers, his]) await page.getByText(say("ending.agreed")).waitFor();
 });
 
-it("only players look on where the host wants it so, and nobody is told what is left", async () => {
+it("a host can restrict watching to players and hide what is left", async () => {
   const [ana, ben] = await Promise.all([house.guest("Ana"), house.guest("Ben")]);
   const table = await ana.begin({ seats: [me, bot, bot], hide_left: true, no_watchers: true });
   const his = await house.page(`/t/${table.code}`, { guest: ben });
@@ -160,7 +160,7 @@ it("only players look on where the host wants it so, and nobody is told what is 
   expect(await hers.getByTitle(say("left")).isDisabled()).toBe(true);
 });
 
-it("the vizier is told beforehand when to ask", async () => {
+it("a standing answer for the vizier is set and kept", async () => {
   const ana = await house.guest("Ana");
   const table = await ana.begin({ modules: ["vizier"], seats: [me, bot, bot] });
   const page = await house.page(`/t/${table.code}`, { guest: ana });
@@ -172,13 +172,13 @@ it("the vizier is told beforehand when to ask", async () => {
   await page.getByRole("button", { name: say("kind.G"), exact: true }).click();
   await seat.until(() => standing()?.unless.join() === "T,G", "and gardens");
   expect(await violations(page)).toEqual([]);
-  // It is still there after a reload; and asked again is asked.
+  // It is still there after a reload; and can be set back to asking.
   await page.reload();
   await page.getByTitle(say("standing.title")).click();
   expect(await page.getByRole("button", { name: say("kind.T"), exact: true }).getAttribute("aria-pressed")).toBe("true");
   await page.getByRole("radio", { name: say("standing.ask") }).click();
   await seat.until(() => standing()?.pass === false, "asked again");
-  // Skipped this time: after the next turn it asks again. Bots may have begun; at her own turn nothing changes by itself.
+  // Skipped this time: after the next turn it asks again. Bots may have started; during her own turn nothing changes by itself.
   await seat.turn();
   await page.getByRole("radio", { name: say("standing.not_now") }).click();
   await seat.until(() => standing()?.not_now === true, "not this turn");

@@ -1,4 +1,4 @@
-// Playing on: a seat decides from what the server offers it, hands do it on the page, or the seat does it by itself.
+// Playing: a seat decides from its options, and performs the action on the page or without it.
 import type { Seat } from "./guest.ts";
 import type { Hands } from "./hands.ts";
 import { offered, plain } from "./policy.ts";
@@ -32,14 +32,14 @@ export async function turn(seat: Seat, hands: Hands, choose: Choose = plain): Pr
   }
 }
 
-/** Plays the seat on the page until the game is over. Says how many steps that took. */
+/** Plays the seat on the page until the game is over. Returns the number of steps. */
 export async function playOut(seat: Seat, hands: Hands, choose: Choose = plain): Promise<number> {
   let steps = 0;
   for (; await seat.turn(); steps++) await step(seat, hands, choose(lines(seat)));
   return steps;
 }
 
-/** Plays the seat without a page until something is offered; `null` if the game ends before. */
+/** Plays the seat without a page until something is offered; `null` if the game ends first. */
 export async function playUntil(seat: Seat, wanted: (line: string) => boolean, choose: Choose = plain): Promise<string | null> {
   while (await seat.turn()) {
     const all = lines(seat);
@@ -50,7 +50,7 @@ export async function playUntil(seat: Seat, wanted: (line: string) => boolean, c
   return null;
 }
 
-/** The rest of the game without a page, for as many seats as need somebody to play them. */
+/** The rest of the game without a page, for all seats that need a player. */
 export async function finish(...seats: Seat[]): Promise<void> {
   await Promise.all(seats.map((seat) => playUntil(seat, () => false)));
 }

@@ -1,10 +1,10 @@
-// What a seat could do, as lines of the notation, and a plain way to choose among them.
+// A seat's options, as lines of notation, and a simple policy to choose among them.
 import { bestFlip, bestPayment } from "../../src/lib/payment.ts";
 import type { Options } from "../../src/lib/wire.ts";
 
 const at = ([x, y]: readonly [number, number]) => `${x},${y}`;
 
-/** Every line that is offered; of payments those that the page would propose. */
+/** Every option; of payments those that the page would propose. */
 export function offered(options: Options, hand: readonly string[]): string[] {
   const { modules } = options;
   const buys = (verb: string, choices: Options["buys"]) =>
@@ -34,7 +34,7 @@ export function offered(options: Options, hand: readonly string[]): string[] {
   ];
 }
 
-/** The card that the page takes by itself. */
+/** The card that the page selects by default. */
 const cheapest = (cards: readonly string[]) => [...cards].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)))[0] ?? "";
 const worth = (line: string) => (line.match(/\d+/g) ?? []).reduce((sum, n) => sum + Number(n), 0);
 
@@ -56,7 +56,7 @@ const ORDER = [
   "remove",
   "dirk",
 ];
-/** Buys what can be bought, builds where it fits, takes the most money: games end. */
+/** Buys what it can, builds where it fits, takes the most money: games end. */
 export function plain(lines: readonly string[]): string {
   for (const verb of ORDER) {
     const found = lines.filter((line) => line.startsWith(verb) && !line.includes(" flip "));

@@ -1,5 +1,5 @@
-// Notices that reach a browser whose page is closed. Chromium gets them from a service of its maker's, which tests do without: what
-// the browser would subscribe to is made up, and what it would be pushed comes by the debugger.
+// Push notifications to a browser whose page is closed. Chromium gets them from its vendor's service, which tests do without: the
+// subscription is faked, and pushes are delivered by the debugger.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { MyData, PushKey } from "../../src/lib/wire.ts";
@@ -9,7 +9,7 @@ import { House } from "./sabika.ts";
 const house = new House();
 const ENDPOINT = "https://push.example.org/of-this-browser";
 
-/** The service worker's own, and what the test writes down there. */
+/** The service worker's globals, and what the test records there. */
 type Scope = {
   registration: ServiceWorkerRegistration;
   clients: { matchAll(options: object): Promise<unknown[]>; openWindow(path: string): Promise<null> };
@@ -17,7 +17,7 @@ type Scope = {
   looks: number;
 };
 
-/** A push service in the page itself. */
+/** A fake push service in the page itself. */
 function subscribing(endpoint: string): void {
   const keys = {
     p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
@@ -35,7 +35,7 @@ function subscribing(endpoint: string): void {
   };
 }
 
-it("a browser subscribes, shows what is pushed in its language, and subscribes no more", async () => {
+it("a browser subscribes, shows pushes in its language, and unsubscribes", async () => {
   const ana = await house.guest("Ana");
   const table = await ana.begin({ seats: [me, bot, bot] });
   const german = JSON.parse(readFileSync("src/i18n/de.json", "utf8")) as Record<string, string>;
@@ -76,7 +76,7 @@ it("a browser subscribes, shows what is pushed in its language, and subscribes n
       const worker = await navigator.serviceWorker.ready;
       return (await worker.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
     });
-  /** The debugger that delivers messages now and then loses one: then it is given another. */
+  /** The debugger occasionally loses a message: then it is sent again. */
   const told = (kind: string, notice: object) =>
     expect
       .poll(async () => {
@@ -103,7 +103,7 @@ it("a browser subscribes, shows what is pushed in its language, and subscribes n
       return pages;
     };
   });
-  // Who looks at the table needs no telling; who is elsewhere does, and the latest about a table replaces what came before.
+  // A person looking at the table needs no notification; one who is elsewhere does, and the latest about a table replaces earlier ones.
   await push("invited");
   await expect.poll(() => worker.evaluate(() => (self as unknown as Scope).looks), { message: "the worker sees who looks" }).toBe(1);
   await page.goto(`${house.base}/rules`);
@@ -119,7 +119,7 @@ it("a browser subscribes, shows what is pushed in its language, and subscribes n
   const titles = await worker.evaluate(() => (self as unknown as Scope).titles);
   expect([...new Set(titles)]).toEqual([german["notice.your_turn"], german["notice.ended"]]);
 
-  // A click opens the table. Only a finger may do so: the window it would open is written down instead.
+  // A click opens the table. Only a user gesture may open a window, so the call is recorded instead.
   const opened = await worker.evaluate(async () => {
     const scope = self as unknown as Scope;
     const paths: string[] = [];

@@ -9,12 +9,12 @@ import { Hands } from "./hands.ts";
 
 const file = new URL("../../src/puzzles/puzzles.json", import.meta.url);
 const { puzzles } = JSON.parse(readFileSync(file, "utf8")) as { puzzles: Puzzle[] };
-/** One in which tiles are bought and placed, and nothing else. */
+/** One in which tiles are only bought and placed. */
 const building = (p: Puzzle) =>
   p.best.do.every((line) => /^(buy|place|take|end)/.test(line)) && p.best.do.some((line) => line.startsWith("place"));
 const puzzle = puzzles.find((p) => building(p) && p.position.includes("game=alhambra") && p.position.includes("modules=-")) as Puzzle;
 const shown = (page: Page) => page.locator("[data-version]").waitFor({ timeout: 60_000 });
-/** Whoever has played before is not shown around. */
+/** Returning players get no tour. */
 async function prepare(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem("guided", "yes"));
 }
@@ -27,7 +27,7 @@ async function solve(page: Page, hands: Hands, turn: readonly string[]): Promise
 }
 
 describe("puzzles", () => {
-  it("are solved by mouse; why is shown, and rating and streak are kept", async () => {
+  it("are solved by mouse, with explanations, and rating and streak are stored", async () => {
     const { page, errors } = await opened(`puzzles/${puzzle.id}`);
     await solve(page, new Hands(page), puzzle.best.do);
     await page.getByRole("heading", { name: "Solved!" }).waitFor();
@@ -44,7 +44,7 @@ describe("puzzles", () => {
     await page.context().close();
   });
 
-  it("tell whoever misses the best turn what it was; only the first attempt counts", async () => {
+  it("show the best turn after a miss; only the first attempt counts", async () => {
     const { page, errors } = await opened(`puzzles/${puzzle.id}`, { size: PHONE });
     const hands = new Hands(page, "touch");
     await solve(page, hands, puzzle.others[0]?.do ?? []);
@@ -64,7 +64,7 @@ describe("puzzles", () => {
     await page.context().close();
   });
 
-  it("can be taken back and played by keyboard", async () => {
+  it("can be undone and played by keyboard", async () => {
     const { page } = await opened(`puzzles/${puzzle.id}`);
     const hands = new Hands(page, "keys");
     await shown(page);
@@ -77,7 +77,7 @@ describe("puzzles", () => {
     await page.context().close();
   });
 
-  it.each(["en", "de", "es", "pl"])("have all their words in %s and fit on a phone", async (locale) => {
+  it.each(["en", "de", "es", "pl"])("have all their texts in %s and fit on a phone", async (locale) => {
     const { page } = await opened("puzzles", { size: PHONE, locale });
     await page.locator(".theme").first().waitFor();
     expect(await amiss(page)).toEqual([]);
@@ -100,7 +100,7 @@ describe("puzzles", () => {
     await page.context().close();
   });
 
-  it("say so when there is no such puzzle", async () => {
+  it("report an unknown puzzle", async () => {
     const { page } = await opened("puzzles/9-9-9");
     await page.getByRole("alert").getByText("There is no such puzzle.").waitFor();
     await page.context().close();

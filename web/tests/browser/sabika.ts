@@ -1,4 +1,4 @@
-// A server of our own for a test file: an empty database, a free port, the page as it was built, and a browser to look at it.
+// A server for a test file: an empty database, a free port, the built page, and a browser to open it.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -32,7 +32,7 @@ export type Running = { base: string; folder: string; stop: () => Promise<void> 
 export async function serve(): Promise<Running> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "sabika-"));
-  // A test is quicker than people are, and all come from one address: nobody is slowed down.
+  // Tests are faster than people, and all come from one address: no rate limits.
   const many = ["--rate", "1000", "--tables-per-person", "100000", "--tables-per-address", "100000"];
   const child: ChildProcess = spawn(program(), ["serve", "--listen", `127.0.0.1:${port}`, "--data", folder, "--log", "error", ...many], {
     stdio: ["ignore", "ignore", "inherit"],
@@ -63,17 +63,17 @@ export type Look = {
   size?: { width: number; height: number };
   dark?: boolean;
   language?: string;
-  /** Where the server is reached. */
+  /** The server's address. */
   base?: string;
-  /** Whose page it is; without one a stranger's. */
+  /** The person whose page it is; by default a new visitor. */
   guest?: Guest;
-  /** What Play now plays. */
+  /** The setup of Play now. */
   last?: NewTable;
-  /** A stranger is shown around at the first visit; others have been here before. */
+  /** A new visitor gets the tour; others have been here before. */
   firstVisit?: boolean;
-  /** What the browser will complain about, and should. */
+  /** Expected errors in the browser. */
   complaint?: RegExp;
-  /** Whether a service worker keeps the page: then requests are its own, and a cut line is not noticed. */
+  /** Whether a service worker caches the page: then it makes the requests, and a cut connection goes unnoticed. */
   workers?: boolean;
 };
 
@@ -105,7 +105,7 @@ export class House {
     return Guest.enter(this.base, name);
   }
 
-  /** A page of its own, that shows this; `null`: nothing yet. */
+  /** A new page at this address; `null` for a blank one. */
   async page(path: string | null, look: Look = {}): Promise<Page> {
     const {
       size = DESKTOP,
@@ -137,7 +137,7 @@ export class House {
           localStorage.setItem("guided", "yes");
           localStorage.setItem("explained", "vizier bureau bonus huts camps bazaars falconers");
         }
-        // Nobody is waited for: others' moves are shown at once.
+        // No waiting: others' moves are shown at once.
         localStorage.setItem("speed", "off");
       },
       { last, firstVisit },

@@ -1,4 +1,4 @@
-// Moments of seeded games (tests/scenes) on the page, without a server: the same each time, so that pictures of them can be compared.
+// Moments of seeded games (tests/scenes) on the page, without a server: the same each time, so that screenshots can be compared.
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { type PreviewServer, preview } from "vite";
@@ -12,11 +12,12 @@ export type Shot = {
   size?: { width: number; height: number };
   dark?: boolean;
   motion?: boolean;
-  /** Device pixels for each of the page. */
+  /** The device pixel ratio. */
   scale?: number;
   language?: string;
 };
 const SCENES = new URL("../scenes/", import.meta.url);
+const NOW = new Date("2026-11-17T10:00:00Z");
 /** What a server with nobody on it says. */
 const ANSWERS: Record<string, unknown> = { "/api/session": { person: null, unread: 0 }, "/api/tables": [] };
 
@@ -54,6 +55,8 @@ export class Stage {
       localStorage.setItem("explained", "vizier bureau bonus huts camps bazaars falconers");
     }, given);
     const page = await context.newPage();
+    // Some of what is shown depends on the day.
+    await page.clock.setFixedTime(NOW);
     const errors = watch(page, this.#base);
     await page.route("**/api/**", (route) => {
       const json = ANSWERS[new URL(route.request().url()).pathname];
@@ -67,7 +70,7 @@ export class Stage {
   }
 }
 
-/** Until fonts are there and two pictures in a row are the same: drawings come bit by bit. */
+/** Waits until fonts are loaded and two screenshots in a row are equal: drawings appear bit by bit. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   let before = "";

@@ -1,4 +1,4 @@
-// Every screen, light and dark, in four languages, on a desk and in a hand: what axe says, what does not fit, what is loaded.
+// Every screen, light and dark, in four languages, on desktop and phone: accessibility, overflow, and what is loaded.
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
@@ -7,6 +7,7 @@ import { amiss } from "./amiss.ts";
 import { violations } from "./chromium.ts";
 import { bot, type Guest, me, open } from "./guest.ts";
 import { Hands } from "./hands.ts";
+import { say } from "./names.ts";
 import { finish, playUntil, step } from "./play.ts";
 import { DESKTOP, House, PHONE } from "./sabika.ts";
 
@@ -14,7 +15,7 @@ const house = new House();
 const words = (language: string) =>
   JSON.parse(readFileSync(new URL(`../../src/i18n/${language}.json`, import.meta.url), "utf8")) as Record<string, string>;
 
-/** Tables of one guest: one that waits, one in the middle of a game, one that is over. */
+/** One guest's tables: one waiting, one in the middle of a game, one finished. */
 let ana: Guest;
 const codes = { waiting: "", middle: "", over: "" };
 beforeAll(async () => {
@@ -32,6 +33,7 @@ beforeAll(async () => {
 
 const SCREENS: [string, () => string][] = [
   ["home", () => "/"],
+  ["games", () => "/games"],
   ["new table", () => "/new"],
   ["rules", () => "/rules"],
   ["waiting room", () => `/t/${codes.waiting}`],
@@ -45,7 +47,7 @@ const SCREENS: [string, () => string][] = [
   ["no such table", () => "/t/ZZZZZZ"],
 ];
 
-/** Full rules in the light; only colours differ in the dark. */
+/** All rules in light mode; in dark mode only colours differ. */
 async function inBothThemes(page: Page): Promise<string[]> {
   const light = await violations(page);
   await page.emulateMedia({ colorScheme: "dark" });
@@ -72,11 +74,18 @@ it.each([
   expect(found).toEqual([]);
 });
 
-it("the first page tells how one's games stand", async () => {
-  const seat = await ana.sit(codes.middle, 0);
+it("the home page leads to games in progress and to a list of all", async () => {
   const page = await house.page("/", { guest: ana });
+  await expect.poll(() => page.locator(".mine li").first().textContent()).toContain("Your turn");
+  await page.getByRole("link", { name: /^All my games/ }).click();
+  await page.getByRole("heading", { name: say("home.mine") }).waitFor();
+});
+
+it("the list of games says how each stands", async () => {
+  const seat = await ana.sit(codes.middle, 0);
+  const page = await house.page("/games", { guest: ana });
   const { score, board } = seat.known.game?.players[0] ?? { score: 0, board: [] };
-  /** What a line of the list says, and how many tiles it draws, each with its shadow. */
+  /** The text of a list entry, and how many tiles it draws, each with its shadow. */
   const line = async (text: string) => {
     const found = page.locator(".mine li").filter({ hasText: text });
     return [(await found.textContent())?.replace(/\s+/g, " ").trim(), (await found.locator("svg rect").count()) / 2];
@@ -90,7 +99,7 @@ it("the first page tells how one's games stand", async () => {
   expect(await line(codes.waiting)).toEqual([`Free seat, NoorWaiting for players · ${codes.waiting}`, 1]);
 });
 
-it("axe finds nothing while a tile is paid and placed, and in the windows over the table", async () => {
+it("axe finds nothing while a tile is paid for and placed, and in the table's windows", async () => {
   const table = await ana.begin({ seats: [me, bot, bot] });
   const seat = await ana.sit(table.id, 0);
   const buy = await playUntil(seat, (line) => line.startsWith("buy"));
@@ -101,7 +110,7 @@ it("axe finds nothing while a tile is paid and placed, and in the windows over t
   expect(await inBothThemes(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await step(seat, hands, buy ?? "");
-  // Whoever paid exactly acts again first.
+  // After an exact payment there is another action first.
   await playUntil(seat, (line) => line.startsWith("place"));
   await hands.see(seat.known.version);
   await page
@@ -113,11 +122,11 @@ it("axe finds nothing while a tile is paid and placed, and in the windows over t
   expect(await inBothThemes(page)).toEqual([]);
 });
 
-it.each(["en", "de", "es", "pl"])("in %s every word is there, and everything fits on a phone", async (language) => {
+it.each(["en", "de", "es", "pl"])("in %s no text is missing, and everything fits on a phone", async (language) => {
   const page = await house.page(null, { guest: ana, size: PHONE, language, complaint: /status of 404/ });
   const found: string[] = [];
   for (const [name, path] of SCREENS) {
-    // Drawings in the catalogue reach beyond their buttons; learn.browser.ts looks at it.
+    // Drawings in the catalogue overflow their buttons; learn.browser.ts covers it.
     if (name === "pieces") continue;
     await page.goto(house.base + path());
     await ready(page);
@@ -135,7 +144,7 @@ it.each(["en", "de", "es", "pl"])("in %s every word is there, and everything fit
   expect(found).toEqual([]);
 });
 
-/** How much wider the page is than the window. */
+/** By how much the page is wider than the window. */
 const beyond = (page: Page) => page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth);
 
 it.each([
@@ -161,13 +170,13 @@ it.each(["en", "de", "es", "pl"])("in %s a game with long names is listed withou
   expect(await beyond(page)).toBeLessThanOrEqual(0);
 });
 
-it("every language has every word", () => {
+it("every language has every text", () => {
   const plain = (keys: string[]) => [...new Set(keys.map((k) => k.replace(/_(one|few|many|other)$/, "")))].sort();
   const english = plain(Object.keys(words("en")));
   for (const language of ["de", "es", "pl"]) expect(plain(Object.keys(words(language)))).toEqual(english);
 });
 
-it("a first game needs at most 150 KiB of program and 60 KiB of art, all from its own server", async () => {
+it("a first game loads at most 150 KiB of code and 60 KiB of art, all from its own server", async () => {
   const page = await house.page(null, { firstVisit: true });
   const sizes = { program: 0, art: 0 };
   page.on("response", (response) => {
@@ -179,7 +188,7 @@ it("a first game needs at most 150 KiB of program and 60 KiB of art, all from it
   const answer = await page.goto(house.base);
   const policy = answer?.headers()["content-security-policy"] ?? "";
   expect(policy).toContain("default-src 'self'");
-  // The engine is WebAssembly: that may be compiled, and nothing else that is unsafe.
+  // The engine is WebAssembly, which may be compiled; nothing else unsafe is allowed.
   expect(policy.replace("'wasm-unsafe-eval'", "")).not.toMatch(/unsafe|https?:/);
   await page.getByRole("button", { name: /^Play now/ }).click();
   await page.locator("[aria-busy='false']").waitFor();

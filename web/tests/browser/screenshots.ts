@@ -1,4 +1,4 @@
-// Pictures of the page for the README: docs/screenshots. They show moments of seeded games, so that they are the same each time.
+// Screenshots for the README: docs/screenshots. They show moments of seeded games, so that they are the same each time.
 import { execFileSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";

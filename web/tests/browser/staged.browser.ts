@@ -1,4 +1,4 @@
-// The staged table of the gallery, without a server: what it shows and that axe has nothing to say.
+// The staged table of the gallery, without a server: its content and accessibility.
 import type { Browser, Locator, Page } from "playwright-core";
 import { type PreviewServer, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -23,7 +23,7 @@ async function open(path: string, size: { width: number; height: number }, color
   const page = await context.newPage();
   await page.goto(`${base}${path}`);
   await page.waitForSelector("h1, h2");
-  // A table is drawn bit by bit; what else moves has come to rest after a moment.
+  // A table is drawn bit by bit; animations end after a moment.
   if (await page.locator("[aria-busy]").count()) await page.locator("[aria-busy='false']").waitFor();
   await page.waitForTimeout(400);
   return page;
@@ -46,14 +46,14 @@ describe.each(["light", "dark"] as const)("by %s", (scheme) => {
   });
 });
 
-/** How wide something is on the page, and where its middle is. */
+/** The width of an element on the page, and its centre. */
 async function middle(what: Locator): Promise<[number, number, number]> {
   const box = await what.boundingBox();
   if (!box) throw new Error(`${what} is not drawn`);
   return [box.width, box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** Whether something can be seen and touched where it is. */
+/** Whether an element is visible and touchable where it is. */
 function reachable(what: Locator): Promise<boolean> {
   return what.evaluate((e) => {
     const { x, y, width, height } = e.getBoundingClientRect();
@@ -79,13 +79,13 @@ describe("the table in play", () => {
     const step = court.height / 0.95;
     await page.mouse.move(court.x + court.width / 2, court.y + court.height / 2 - 4 * step);
     await expect.poll(() => page.getByText("Doesn't fit here").isVisible()).toBe(true);
-    // The starting tile lies three rows up and one column to the east.
+    // The starting tile is three rows up and one column to the east.
     await page.mouse.move(court.x + court.width / 2 + step, court.y + court.height / 2 - 3 * step);
     await expect.poll(() => page.getByText("There is already a tile here.").isVisible()).toBe(true);
     await page.context().close();
   });
 
-  it("proposes a payment when a tile is picked, and finds the tile for picked cards", async () => {
+  it("proposes a payment for a selected tile, and finds the tile for selected cards", async () => {
     const page = await open("?staged", DESKTOP);
     await page.getByRole("button", { name: /^Arcades 10/ }).click();
     await expect.poll(() => page.getByText("Arcades 10 for 11 Dirham").isVisible()).toBe(true);
@@ -97,7 +97,7 @@ describe("the table in play", () => {
     await page.context().close();
   });
 
-  it("tells in the majorities what a placement brings", async () => {
+  it("shows in the majorities what a placement gains", async () => {
     const page = await open("?staged", DESKTOP);
     await page.getByRole("button", { name: /Build Pavilion 3 at -1, 3/ }).focus();
     await expect.poll(() => page.getByText("with Pavilion 3 placed").isVisible()).toBe(true);
@@ -105,7 +105,7 @@ describe("the table in play", () => {
     await page.context().close();
   });
 
-  it("says what is left in the bag and of money", async () => {
+  it("shows what is left in the bag and of money", async () => {
     const page = await open("?staged", DESKTOP);
     await page.getByRole("button", { name: "10 tiles in the bag" }).click();
     const dialog = page.getByRole("dialog");
@@ -115,7 +115,7 @@ describe("the table in play", () => {
     await page.context().close();
   });
 
-  it("opens the score from the majorities, every sum spelled out", async () => {
+  it("opens the score sheet from the majorities, with every sum explained", async () => {
     const page = await open("?staged", DESKTOP);
     await page.getByRole("button", { name: "If round 2 were scored now" }).click();
     const dialog = page.getByRole("dialog");
@@ -124,14 +124,14 @@ describe("the table in play", () => {
     await page.context().close();
   });
 
-  it("is built with a thumb on a phone: a tap shows the tile, a button builds it", async () => {
+  it("can be played with a thumb on a phone: a tap shows the tile, a button builds it", async () => {
     const page = await open("?staged", PHONE);
     await page.getByRole("button", { name: /Build Pavilion 3 at 0, 3/ }).tap();
     await expect.poll(() => page.getByRole("button", { name: "Build here" }).isVisible()).toBe(true);
     await page.context().close();
   });
 
-  it("comes nearer by the wheel where the pointer is, and all of it is shown again", async () => {
+  it("zooms with the wheel around the pointer, and resets", async () => {
     const page = await open("?staged", DESKTOP);
     const cell = page.getByRole("button", { name: /Build Pavilion 3 at -1, 3/ });
     const [before, x, y] = await middle(cell);
@@ -145,7 +145,7 @@ describe("the table in play", () => {
     await page.context().close();
   });
 
-  it("comes nearer by two fingers on a phone, and nothing is chosen by that", async () => {
+  it("zooms with two fingers on a phone, without selecting anything", async () => {
     const page = await open("?staged", PHONE);
     const cell = page.getByRole("button", { name: /Build Pavilion 3 at 0, 3/ });
     const [before, x, y] = await middle(cell);
@@ -159,7 +159,7 @@ describe("the table in play", () => {
     await touch("touchEnd");
     await expect.poll(async () => (await middle(cell))[0] / before).toBeCloseTo(2, 1);
     expect(await page.getByRole("button", { name: "Build here" }).count()).toBe(0);
-    // At once, Chromium takes it and the finger that stood still for the two halves of a double tap, which is no click.
+    // Without a delay, Chromium takes it and the finger that stood still for the two halves of a double tap, which is not a click.
     await page.waitForTimeout(500);
     await cell.tap();
     await page.getByRole("button", { name: "Build here" }).waitFor();
@@ -178,7 +178,7 @@ describe("the table in play", () => {
       expect(await reachable(page.getByRole("button", { name, exact: true }).first()), name).toBe(true);
     }
     for (const cell of await page.getByRole("button", { name: /^Build Pavilion 3 at / }).all()) expect(await reachable(cell)).toBe(true);
-    // Nobody's points lie over what else is told of them.
+    // Nobody's points cover their other figures.
     for (const player of await page.locator(".player").all()) {
       const [stats, score] = [await player.locator(".stats").boundingBox(), await player.locator(".score").boundingBox()];
       const name = await player.locator(".name").boundingBox();
@@ -189,7 +189,7 @@ describe("the table in play", () => {
     await page.context().close();
   });
 
-  it("tells what a round brought when it is scored", async () => {
+  it("shows the points of a round when it is scored", async () => {
     const page = await open("?staged=scored", DESKTOP);
     const dialog = page.getByRole("dialog", { name: "Scoring round 1" });
     await dialog.getByRole("button", { name: "Skip to the result" }).click();
@@ -225,7 +225,7 @@ describe("the table in play", () => {
       await card.scrollIntoViewIfNeeded();
       await card.click({ position: { x: 6, y: 40 } });
       expect(await card.getAttribute("aria-pressed")).toBe("true");
-      if (size === PHONE) continue; // where they are pushed aside
+      if (size === PHONE) continue; // where they scroll
       const [box, panel] = [await card.boundingBox(), await page.locator(".hand-panel").boundingBox()];
       expect(box && panel && box.x >= panel.x && box.x + box.width <= panel.x + panel.width, "a card in the panel").toBe(true);
     }

@@ -1,4 +1,4 @@
-// What happens around a game: two browsers at one table, taking back, watching, a shared screen, a replay.
+// What happens around a game: two browsers at one table, undo, watching, a shared screen, a replay.
 import type { Locator, Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { cable } from "./cable.ts";
@@ -11,7 +11,7 @@ import { plain } from "./policy.ts";
 import { House, PHONE } from "./sabika.ts";
 
 const house = new House();
-/** The rest of the game at a machine's pace, which no page needs to follow; afterwards each shows the final scoring. */
+/** Plays the rest of the game at full speed, without the pages; afterwards each shows the final scoring. */
 async function rest(seats: Seat[], ...pages: Page[]): Promise<void> {
   const addresses = pages.map((page) => page.url());
   await Promise.all(pages.map((page) => page.goto(new URL("/rules", page.url()).href)));
@@ -23,7 +23,7 @@ async function rest(seats: Seat[], ...pages: Page[]): Promise<void> {
 }
 
 const price = (code: string): number => Number(code.match(/\d+/)?.[0]);
-/** What a hand comes to at a space of the market, reckoned anew. */
+/** What a hand can pay on a market space, computed independently. */
 function means(hand: string[], currency: string, price: number): string {
   const held = hand.filter((c) => c[0] === currency).map((c) => Number(c.slice(1)));
   const sums = held.reduce((sums, value) => sums.concat(sums.map((s) => s + value)), [0]);
@@ -38,7 +38,7 @@ it("two browsers at one table, with a reload and a lost connection in the middle
   const table = await ana.open({ seats: [me, open, bot, bot] });
   const hers = await house.page(`/t/${table.code}`, { guest: ana });
   const his = await house.page(`/t/${table.code}`, { guest: ben, base: line.base });
-  // Ben sits down on his page; Ana sees him come and starts.
+  // Ben sits down on his page; Ana sees him arrive and starts.
   const first = await ana.sit(table.id, 0);
   await new Hands(his).press(say("wait.sit"));
   await hers.getByText("Ben", { exact: true }).first().waitFor();
@@ -49,7 +49,7 @@ it("two browsers at one table, with a reload and a lost connection in the middle
     [first, new Hands(hers)],
     [second, new Hands(his)],
   ]);
-  /** Both play on their pages, whoever is asked, until it is this one's turn. */
+  /** Both play on their pages until it is this one's turn. */
   const until = async (seat: Seat) => {
     for (;;) {
       await Promise.race([first.turn(), second.turn()]);
@@ -61,7 +61,7 @@ it("two browsers at one table, with a reload and a lost connection in the middle
   await until(first);
   await until(second);
 
-  // While Ben thinks, Ana's market tells what her hand would pay.
+  // While Ben thinks, Ana's market shows what her hand could pay for.
   await new Hands(hers).see(first.known.version);
   const { market, players } = first.known.game ?? { market: { spaces: [] }, players: [] };
   for (const { tile, currency } of market.spaces) {
@@ -71,20 +71,20 @@ it("two browsers at one table, with a reload and a lost connection in the middle
   }
   await until(first);
 
-  // Ana loads her page anew in the middle of her turn: what she has done is there, and can still be taken back.
+  // Ana reloads her page in the middle of her turn: her steps are there, and can still be undone.
   await step(first, new Hands(hers), plain(lines(first)));
   expect(first.known.game?.choice?.undo).toBe(1);
   await hers.reload();
   await new Hands(hers).see(first.known.version);
   expect(await hers.getByRole("button", { name: say("do.undo") }).isEnabled()).toBe(true);
 
-  // Ben's connection is cut for a moment in which nothing happens, and he is told when it is back.
+  // Ben's connection is cut for a moment in which nothing happens, and he sees when it is back.
   line.cut();
   await his.getByText(say("lost")).waitFor();
   line.mend();
   await his.getByText(say("lost")).waitFor({ state: "detached" });
 
-  // Ben's connection is cut while Ana plays on. A banner says so; it heals without a reload, and he plays on where he was.
+  // Ben's connection is cut while Ana plays on. A banner says so; it recovers without a reload, and he continues where he was.
   line.cut();
   await his.getByText(say("lost")).waitFor();
   await until(second);
@@ -98,7 +98,7 @@ it("two browsers at one table, with a reload and a lost connection in the middle
   line.close();
 });
 
-it("a line that is dead without having been closed is noticed, and what was done meanwhile is done once", async () => {
+it("a half-open connection is detected, and actions sent meanwhile take effect once", async () => {
   const ana = await house.guest("Ana");
   const line = await cable(house.base);
   const table = await ana.begin({ seats: [me, bot, bot] });
@@ -121,7 +121,7 @@ it("a line that is dead without having been closed is noticed, and what was done
   line.close();
 });
 
-it("a piece of the page that is fetched while the connection is gone comes when it is back", async () => {
+it("a chunk requested while the connection is down is loaded when it is back", async () => {
   const line = await cable(house.base);
   const page = await house.page("/", { base: line.base });
   const rules = page.getByRole("link", { name: say("home.rules") });
@@ -134,13 +134,13 @@ it("a piece of the page that is fetched while the connection is gone comes when 
   line.close();
 });
 
-it("undo and restart turn bring everything back", async () => {
+it("undo and restart turn restore everything", async () => {
   const ana = await house.guest("Ana");
   const table = await ana.begin({ seats: [me, bot, bot] });
   const page = await house.page(`/t/${table.code}`, { guest: ana });
   const hands = new Hands(page);
   const seat = await ana.sit(table.id, 0);
-  /** Everything that lies on the table, without the numbers of choices and versions. */
+  /** Everything on the table, without the numbers of choices and versions. */
   const lies = (s: Seat) => {
     const { choice: _, ...nouns } = s.known.game ?? { choice: null };
     return nouns;
@@ -158,7 +158,7 @@ it("undo and restart turn bring everything back", async () => {
   await back("do.undo");
   expect(lies(seat)).toEqual(before);
 
-  // A tile bought and put in reserve: two steps back at once.
+  // A tile bought and put in reserve: undo two steps at once.
   await buyOne(seat);
   const rich = lies(seat);
   await step(seat, hands, lines(seat).find((line) => line.startsWith("buy")) ?? "");
@@ -196,15 +196,15 @@ it("a hint draws the best turn on the table with its reasons, and plays it; the 
     await panel.getByText(say("advice.best")).waitFor();
     const steps = await panel.locator("ol li .step").count();
     expect(steps).toBeGreaterThan(0);
-    // A number stands on what each step touches: tiles, cards or cells.
+    // A number is on everything a step touches: tiles, cards or cells.
     expect(await page.locator(".steps .step.best, .badge.best").count()).toBeGreaterThan(0);
-    // The numbers by source come to the number above them.
+    // The numbers by source add up to the total above them.
     await panel.getByText(say("advice.numbers")).click();
     const tenths = (text: string | null) => Math.round(10 * Number((text ?? "").replace("−", "-").replace("+", "")));
     const rows = await panel.locator("details li:not(.sum, .win) b").allTextContents();
     const sum = await panel.locator("details .sum b").textContent();
     expect(rows.reduce((all, row) => all + tenths(row), 0)).toBe(tenths(sum));
-    // The second best in gold, and back; Escape closes it, and H asks again.
+    // The runner-up in gold, and back; Escape closes it, and H requests it again.
     if (await hands.button(say("advice.show.second")).count()) {
       await hands.press(say("advice.show.second"));
       await panel.getByText(say("advice.second"), { exact: true }).waitFor();
@@ -278,7 +278,7 @@ it("a phone shows the tray while a tile is in hand, and the market again afterwa
   expect(seat.known.game?.players[0]?.reserve).toHaveLength(1);
 });
 
-it("a watcher sees the game, and no hand", async () => {
+it("a watcher sees the game, but no hands", async () => {
   const ana = await house.guest("Ana");
   const table = await ana.begin({ seats: [me, bot, bot], public: true });
   const page = await house.page("/");
@@ -300,7 +300,7 @@ it("a watcher sees the game, and no hand", async () => {
   expect(await page.getByRole("button", { name: say("final.rematch") }).count()).toBe(0);
 });
 
-it("the keyboard keeps its place when what was pressed is gone", async () => {
+it("the focus keeps its place when the pressed control disappears", async () => {
   const ana = await house.guest("Ana");
   const table = await ana.begin({ seats: [me, bot, bot] });
   const page = await house.page(`/t/${table.code}`, { guest: ana });
@@ -319,7 +319,7 @@ it("the keyboard keeps its place when what was pressed is gone", async () => {
   await page.keyboard.press("Enter");
   await has(page.locator("[data-prompt]"));
 
-  // What is bought is placed: the arrow keys go from cell to cell.
+  // A bought tile is placed: the arrow keys move between cells.
   await buyOne(seat);
   await hands.see(seat.known.version);
   const buy = lines(seat).find((line) => line.startsWith("buy")) ?? "";
@@ -352,7 +352,7 @@ it("the keyboard keeps its place when what was pressed is gone", async () => {
   await has(page.getByLabel(say("log.type")));
 });
 
-it("who looks on without a name can speak, and is heard", async () => {
+it("a watcher without a name can chat", async () => {
   const ana = await house.guest("Ana");
   const table = await ana.begin({ seats: [me, bot, bot], public: true });
   const hers = await house.page(`/t/${table.code}`, { guest: ana });

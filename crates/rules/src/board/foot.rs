@@ -1,4 +1,4 @@
-//! Which tiles may be taken off: the rest must still be reached on foot (P3), hang together (P4), have no hole (P5).
+//! Which tiles may be removed: the rest must stay reachable on foot (P3), connected (P4), and without holes (P5).
 
 use super::{Board, MAX_TILES, Site};
 use crate::cell::Cell;
@@ -6,7 +6,7 @@ use crate::module;
 use crate::refusal::{Reason, Refusal, Rule};
 use crate::side::{Direction, Side};
 
-/// Tiles of a board by their indices, as bits.
+/// A set of a board's tiles, as bits of their indices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Indices([u64; 2]);
 
@@ -40,19 +40,19 @@ impl Indices {
     }
 }
 
-/// What depends on each tile of a board, found in one pass (articulation points of the ways on foot).
+/// What depends on each tile of a board, found in one pass (articulation points of the paths on foot).
 pub(super) struct Dependence {
-    /// By index into the board's tiles: when it was reached on foot; 0: never.
+    /// By tile index: when it was reached on foot; 0 if never.
     reached: [u8; MAX_TILES],
-    /// The tiles through which alone a part of the board is reached.
+    /// The tiles that are the only access to some part of the board.
     cut: Indices,
     clock: u8,
-    /// How often wall lies against moat (CO4).
+    /// How often a wall touches a moat (CO4).
     seams: u16,
 }
 
 impl Dependence {
-    /// Looks at a whole board.
+    /// Examines a whole board.
     pub(super) fn of(board: &Board) -> Dependence {
         let mut pass = Dependence { reached: [0; MAX_TILES], cut: Indices::default(), clock: 0, seams: 0 };
         pass.walk(board, 0, None);
@@ -64,7 +64,7 @@ impl Dependence {
         pass
     }
 
-    /// Walks on from a tile; tells the earliest tile that it, or whatever lies behind it, can step to.
+    /// Continues the walk from a tile; returns the earliest tile reachable from it or from anything behind it.
     fn walk(&mut self, board: &Board, at: u8, from: Option<u8>) -> u8 {
         self.clock += 1;
         let now = self.clock;
@@ -79,7 +79,7 @@ impl Dependence {
             let mut found = self.reached[next as usize];
             if found == 0 {
                 found = self.walk(board, next, Some(at));
-                // The starting tile is never taken off: what is noted for it does not matter.
+                // The starting tile is never removed, so its entry does not matter.
                 if found >= now {
                     self.cut.insert(at as usize);
                 }
@@ -89,7 +89,7 @@ impl Dependence {
         low
     }
 
-    /// Whether the tile on this cell, no starting tile, may be taken off.
+    /// Whether the tile on this cell, not a starting tile, may be removed.
     pub(super) fn check(&self, board: &Board, cell: Cell) -> Result<(), Refusal> {
         let at = board.at(cell);
         let tile = board.placed[at].tile;
@@ -107,12 +107,12 @@ impl Dependence {
         }
     }
 
-    /// What keeps a tile where it is.
+    /// Why a tile cannot be removed.
     #[inline]
     fn why_not(&self, board: &Board, at: usize) -> Option<Needed> {
         match () {
             _ if self.cut.has(at) => Some(Needed::OnTheWay),
-            // The cell becomes empty; it must open to the outside.
+            // The cell becomes empty and must be connected to the outside.
             _ if board.sites[at].around.is_enclosed() => Some(Needed::AgainstAHole),
             // The two cities must still touch.
             _ => board
@@ -125,18 +125,18 @@ impl Dependence {
 
 /// What a tile is needed for.
 enum Needed {
-    /// Others are reached through it only (P3).
+    /// Others can be reached only through it (P3).
     OnTheWay,
     /// Its cell would be a hole (P5).
     AgainstAHole,
-    /// The tile in this direction has its hold on it alone.
+    /// The tile in this direction is anchored only by it.
     AsAHold(Direction),
     /// The two cities touch nowhere else (P4, CO4).
     BetweenCities,
 }
 
 impl Board {
-    /// The cells whose tile may be taken off.
+    /// The cells whose tile may be removed.
     pub fn removable(&self) -> impl Iterator<Item = Cell> + '_ {
         let free = *self.free.get_or_init(|| {
             let pass = Dependence::of(self);
@@ -148,7 +148,7 @@ impl Board {
         free.iter().map(|at| self.placed[at].cell)
     }
 
-    /// The last tile has come onto the board: what is known of the others stays true if one can walk there from one tile only.
+    /// Updates for the last tile placed: the results for the others stay valid if it can be reached from only one tile.
     #[inline]
     pub(super) fn note_dependence(&mut self) {
         let Some(mut free) = self.free.take() else { return };
@@ -170,7 +170,7 @@ impl Board {
         }
     }
 
-    /// How often wall lies against moat around this tile (CO4).
+    /// How often wall touches moat around this tile (CO4).
     fn seams(&self, at: usize) -> u16 {
         let (tile, around) = (self.placed[at].tile, self.sites[at].around);
         let seam = |d: &Direction| {
@@ -179,7 +179,7 @@ impl Board {
         Direction::ALL.iter().filter(|d| seam(d)).count() as u16
     }
 
-    /// Where a tile that nobody has to reach on foot leans on this one and on no other.
+    /// Where a tile that need not be reachable on foot is anchored by this one alone.
     fn holds_alone(&self, at: usize) -> Option<Direction> {
         let Site { around, next } = self.sites[at];
         if !around.faces_any(Side::Bastion) {

@@ -1,4 +1,4 @@
-//! Where another tile may lie: the empty cells along the board that would not make a hole.
+//! Where another tile can be placed: the empty cells next to the board that would not create a hole.
 
 use arrayvec::ArrayVec;
 
@@ -8,12 +8,12 @@ use crate::cell::Cell;
 use crate::side::{Around, Direction};
 use crate::tile::Tile;
 
-/// The empty cells along the board, each with what lies around it. Kept up to date with every change of the board: so n
-/// tiles that hang together have at most 2n + 2 of them.
+/// The empty cells next to the board, each with its surroundings, updated with every change of the board. A connected board of n
+/// tiles has at most 2n + 2 of them.
 pub(super) type Rim = ArrayVec<(Cell, Around), { 2 * MAX_TILES + 2 }>;
 
 impl Board {
-    /// Takes a cell out of the rim, and tells what lies around it.
+    /// Removes a cell from the rim, and returns its surroundings.
     #[inline]
     pub(super) fn leave_rim(&mut self, cell: Cell) -> Around {
         let Spot::Rim(at) = self.spot_along(cell) else { return Around::NOTHING };
@@ -24,14 +24,14 @@ impl Board {
         around
     }
 
-    /// A cell is in the rim.
+    /// Adds a cell to the rim.
     #[inline]
     pub(super) fn enter_rim(&mut self, cell: Cell, around: Around) {
         self.map.enter_rim(cell, self.rim.len());
         self.rim.push((cell, around));
     }
 
-    /// The tile in this cell has gone: the cell is in the rim, and those that were only for its sake are not.
+    /// The tile on this cell was removed: the cell joins the rim, and cells that were adjacent only to it leave the rim.
     pub(super) fn narrow_rim(&mut self, cell: Cell, around: Around) {
         self.map.vacate(cell);
         self.enter_rim(cell, around);
@@ -58,7 +58,7 @@ impl Board {
         self.rim.truncate(to);
     }
 
-    /// Another tile lies in this cell: the empty cells along it see it.
+    /// A tile was placed on this cell: the empty cells next to it are updated.
     pub(super) fn show_rim(&mut self, cell: Cell, tile: Tile) {
         for d in Direction::ALL {
             if let Spot::Rim(at) = self.spot_along(cell.step(d)) {
@@ -68,11 +68,11 @@ impl Board {
     }
 }
 
-/// The cells where a tile may lie.
+/// The cells where a tile can be placed.
 pub struct Frontier<'a>(&'a Board);
 
 impl<'a> Frontier<'a> {
-    /// That of a board.
+    /// The rim of a board.
     #[inline]
     pub fn of(board: &'a Board) -> Frontier<'a> {
         Frontier(board)
@@ -84,13 +84,13 @@ impl<'a> Frontier<'a> {
         let (board, contacts, founding) = (self.0, tile.contacts(), self.0.founds(tile));
         let fitting =
             board.rim.iter().filter(move |(_, around)| around.fits(contacts, founding)).map(|(cell, _)| *cell);
-        // Looked at last: few cells come so far.
+        // Checked last: few cells get this far.
         fitting.filter(|cell| !board.would_close(*cell))
     }
 }
 
 impl Board {
-    /// How many sides lead on foot onto empty cells.
+    /// The number of walkable sides to empty cells.
     pub fn doors(&self) -> u32 {
         self.rim.iter().map(|(_, around)| around.ways()).sum()
     }

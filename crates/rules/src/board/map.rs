@@ -1,25 +1,25 @@
-//! Where on a board things are: which cells hold a tile, and where each cell stands in the board's lists. Found at once as long as the
-//! board is not wider than a window of sixteen by sixteen cells; a wider one is searched.
+//! An index of a board: which cells hold a tile, and the position of each cell in the board's lists. Constant time as long as the
+//! board fits into a window of sixteen by sixteen cells; a wider one is searched.
 
 use super::{Board, Placed};
 use crate::cell::Cell;
 
-/// Cells of the window in each direction. Cells this far apart share a place in it.
+/// The size of the window in each direction. Cells this far apart share a place in it.
 const SIZE: usize = 16;
 
-/// In `spots`: nothing is known of the cell.
+/// In `spots`: nothing is known about the cell.
 const NOTHING: u8 = 0;
-/// In `spots`: from here on entries of the rim, below it tiles.
+/// In `spots`: entries of the rim start here; below are tiles.
 const RIM: u8 = 128;
 
-/// What a board knows of a cell.
+/// What a board knows about a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spot {
-    /// Nothing: it lies away from the board.
+    /// Nothing: it is not next to the board.
     Nothing,
     /// It holds the tile with this index.
     Tile(usize),
-    /// It is empty and lies along the board: an index into the rim.
+    /// It is empty and next to the board: an index into the rim.
     Rim(usize),
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Map {
     rows: [u16; SIZE],
     /// For each cell, row by row, a tile's index + 1, or [`RIM`] + an index into the rim.
     spots: [u8; SIZE * SIZE],
-    /// Its corner in the north-west.
+    /// Its north-west corner.
     low: Cell,
     /// Whether the board and its rim fit into it.
     fits: bool,
@@ -45,7 +45,7 @@ impl Map {
         (y as usize & (SIZE - 1)) * SIZE + (x as usize & (SIZE - 1))
     }
 
-    /// Whether a cell lies in the window, at least so far from its edge.
+    /// Whether a cell is in the window, at least this far from its edge.
     #[inline]
     fn has(&self, cell: Cell, margin: u8) -> bool {
         let (dx, dy) = self.low.steps_to(cell);
@@ -53,27 +53,27 @@ impl Map {
         inside(dx) && inside(dy)
     }
 
-    /// The tile with this index lies in the cell.
+    /// Records that this tile is on the cell.
     #[inline]
     pub(super) fn note_tile(&mut self, cell: Cell, at: usize) {
         self.rows[cell.y as usize & (SIZE - 1)] |= 1 << (cell.x as usize & (SIZE - 1));
         self.spots[Map::place(cell)] = at as u8 + 1;
     }
 
-    /// The cell holds no tile any more.
+    /// Records that the cell no longer holds a tile.
     #[inline]
     pub(super) fn vacate(&mut self, cell: Cell) {
         self.rows[cell.y as usize & (SIZE - 1)] &= !(1 << (cell.x as usize & (SIZE - 1)));
     }
 
-    /// The cell has come into the rim, at its end.
+    /// Records that the cell was appended to the rim.
     #[inline]
     pub(super) fn enter_rim(&mut self, cell: Cell, at: usize) {
         self.fits &= at < (u8::MAX - RIM) as usize;
         self.note_rim(cell, at);
     }
 
-    /// The cell is in the rim, at this index.
+    /// Records that the cell is in the rim at this index.
     #[inline]
     pub(super) fn note_rim(&mut self, cell: Cell, at: usize) {
         self.spots[Map::place(cell)] = RIM.wrapping_add(at as u8);
@@ -89,7 +89,7 @@ impl Map {
         row(y.wrapping_sub(1)) | row(y) << 3 | row(y.wrapping_add(1)) << 6
     }
 
-    /// The cell lies no longer along the board.
+    /// Records that the cell is no longer next to the board.
     #[inline]
     pub(super) fn forget(&mut self, cell: Cell) {
         self.spots[Map::place(cell)] = NOTHING;
@@ -97,8 +97,8 @@ impl Map {
 }
 
 /// For each pattern of tiles in a square of nine cells, row by row: do those around the middle form one run? Then a tile in
-/// it makes no hole (P5), provided that the board is legal: connected along sides and without holes. Two runs would be
-/// joined by the rest of the board on one side or the other, and close off the gap between them.
+/// the middle makes no hole (P5), provided that the board is legal: connected along sides and without holes. Two runs would be
+/// joined by the rest of the board on one side or the other, and enclose the gap between them.
 const ONE_RUN: [bool; 512] = {
     const RING: [usize; 8] = [1, 2, 5, 8, 7, 6, 3, 0];
     let mut table = [false; 512];
@@ -116,10 +116,10 @@ const ONE_RUN: [bool; 512] = {
 };
 
 impl Board {
-    /// What is known of any cell.
+    /// What is known about any cell.
     #[inline]
     pub(super) fn spot(&self, cell: Cell) -> Spot {
-        // Another cell of the window may stand for one beyond it.
+        // A cell outside the window may share a place with one inside.
         if self.map.fits && !self.map.has(cell, 0) {
             return Spot::Nothing;
         }
@@ -134,7 +134,7 @@ impl Board {
         }
     }
 
-    /// Moves the window so that the board is in its middle, with a tile more. Each cell keeps its place in it.
+    /// Moves the window so that the board, with one more tile, is centred. Each cell keeps its place in it.
     #[cold]
     fn move_window(&mut self, more: Cell) {
         let (low, high) = self.corners(more);
@@ -154,7 +154,7 @@ impl Board {
         })
     }
 
-    /// What is known of a cell in the window.
+    /// What is known about a cell in the window.
     #[inline]
     pub(super) fn spot_along(&self, cell: Cell) -> Spot {
         if !self.map.fits {
@@ -167,7 +167,7 @@ impl Board {
         }
     }
 
-    /// All tiles in the order of their cells, from west to east and in each column from north to south.
+    /// All tiles ordered by cell, from west to east and in each column from north to south.
     pub(crate) fn by_cell(&self) -> impl Iterator<Item = Placed> + '_ {
         let fits = self.map.fits;
         let (low, high) = self.corners(Cell::START);
@@ -193,7 +193,7 @@ impl Board {
         tile.or_else(rim).unwrap_or(Spot::Nothing)
     }
 
-    /// Whether a tile in this empty cell along the board would close off a hole (P5).
+    /// Whether a tile on this empty cell next to the board would enclose a hole (P5).
     #[inline]
     pub(super) fn would_close(&self, cell: Cell) -> bool {
         let square = if self.map.fits { self.map.square(cell) } else { self.search_square(cell) };

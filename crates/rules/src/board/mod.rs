@@ -1,5 +1,5 @@
-//! A player's board: which tile lies where, where another may lie, how long the wall is. Knows sides and cells, nothing
-//! of money or turns.
+//! A player's board: which tile is where, where another may be placed, how long the wall is. Knows sides and cells, but nothing
+//! about money or turns.
 
 mod foot;
 mod frontier;
@@ -27,13 +27,13 @@ pub use frontier::Frontier;
 pub use wall::{Segment, Shape};
 
 /// More tiles than any player can ever have: both games' buildings and a starting tile, or one game's with all modules. So
-/// no tile lies further from the starting tile than a [`Cell`] can tell.
+/// no tile is further from the starting tile than a [`Cell`] can express.
 pub const MAX_TILES: usize = 112;
 
 /// A tile on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// Where it lies.
+    /// Its cell.
     pub cell: Cell,
     /// The tile.
     pub tile: Tile,
@@ -43,25 +43,25 @@ pub struct Placed {
 #[derive(Debug)]
 pub struct Board {
     placed: ArrayVec<Placed, MAX_TILES>,
-    /// For each of `placed`, how it lies among the others.
+    /// For each of `placed`, its neighbours.
     sites: ArrayVec<Site, MAX_TILES>,
     rim: Rim,
     map: Map,
-    /// How many buildings of each kind there are.
+    /// The number of buildings of each kind.
     counts: ByKind<u8>,
-    /// Where Granada's starting tile of the combined game lies (CO4).
+    /// The cell of Granada's starting tile in the combined game (CO4).
     founded: Option<Cell>,
-    /// Whether there was ever a tile that nobody has to reach on foot.
+    /// Whether there was ever a tile that need not be reachable on foot.
     has_outsiders: bool,
-    /// The tiles that may be taken off, once somebody has asked. Forgotten when the board changes.
+    /// A cache of the tiles that may be removed. Cleared when the board changes.
     free: OnceLock<Indices>,
 }
 
-/// How a tile lies among the others.
+/// The neighbours of a tile.
 #[derive(Clone, Copy, Debug)]
 struct Site {
     around: Around,
-    /// The neighbour in each direction, as an index into the board's tiles; only where `around` says that there is one.
+    /// The neighbour in each direction, as an index into the board's tiles; valid only where `around` says that there is one.
     next: [u8; 4],
 }
 
@@ -75,7 +75,7 @@ impl Board {
         board
     }
 
-    /// Takes everything off but a starting tile.
+    /// Removes everything except a starting tile.
     pub(crate) fn reset(&mut self, start: Tile) {
         self.placed.clear();
         self.sites.clear();
@@ -89,12 +89,12 @@ impl Board {
     }
 
     /// A board from any list of tiles, if it is legal (P1–P5 and what modules and games add). In the combined game
-    /// `founded` tells where Granada was founded; without it the first Granada tile of the list is taken.
+    /// `founded` is the cell where Granada was founded; without it the first Granada tile in the list is used.
     pub fn from_tiles(tiles: &[(Tile, Cell)], founded: Option<Cell>) -> Result<Board, Refusal> {
         plain::check(tiles, founded)?;
         let mut board = Board::new(tiles.iter().find(|(t, _)| t.is_start()).map_or(Tile::START, |(t, _)| *t));
         let mut rest: Vec<_> = tiles.iter().filter(|(t, _)| !t.is_start()).collect();
-        // One after another that touches the board, as if it were built.
+        // Each next tile is one that touches the board, as if it were built.
         while let Some(at) = rest.iter().position(|(_, cell)| matches!(board.spot(*cell), Spot::Rim(_))) {
             let (tile, cell) = rest.remove(at);
             board.put(*tile, *cell);
@@ -109,13 +109,13 @@ impl Board {
         &self.placed
     }
 
-    /// How many buildings of each kind there are (W3).
+    /// The number of buildings of each kind (W3).
     #[inline]
     pub fn counts(&self) -> &ByKind<u8> {
         &self.counts
     }
 
-    /// The tile in a cell.
+    /// The tile on a cell.
     pub fn get(&self, cell: Cell) -> Option<Tile> {
         match self.spot(cell) {
             Spot::Tile(at) => Some(self.placed[at].tile),
@@ -123,12 +123,12 @@ impl Board {
         }
     }
 
-    /// Where a tile lies.
+    /// The cell of a tile.
     pub fn find(&self, tile: Tile) -> Option<Cell> {
         self.placed.iter().find(|p| p.tile == tile).map(|p| p.cell)
     }
 
-    /// Where Granada's starting tile lies in the combined game (CO4).
+    /// The cell of Granada's starting tile in the combined game (CO4).
     pub fn founded(&self) -> Option<Cell> {
         self.founded
     }
@@ -160,7 +160,7 @@ impl Board {
         site.around.faces(d).map(|_| site.next[d as usize] as usize)
     }
 
-    /// The index of the tile in a cell, which must hold one.
+    /// The index of the tile on a cell, which must hold one.
     fn at(&self, cell: Cell) -> usize {
         match self.spot(cell) {
             Spot::Tile(at) => at,
@@ -168,7 +168,7 @@ impl Board {
         }
     }
 
-    /// What lies around a cell.
+    /// The surroundings of a cell.
     fn around(&self, cell: Cell) -> Around {
         let mut around = Around::NOTHING;
         for d in Direction::ALL {
@@ -185,7 +185,7 @@ impl Board {
         tile.is_granada() && self.founded.is_none() && !self.placed[0].tile.is_granada()
     }
 
-    /// Places a tile. It must be allowed there: see [`Board::check_place`].
+    /// Places a tile, without checking: see [`Board::check_place`].
     pub fn place(&mut self, tile: Tile, cell: Cell) {
         if self.founds(tile) {
             self.founded = Some(cell);
@@ -196,7 +196,7 @@ impl Board {
     fn put(&mut self, tile: Tile, cell: Cell) {
         let around = self.leave_rim(cell);
         self.make_room(cell);
-        // Not in a loop: a known direction saves half of the work.
+        // Not in a loop: a constant direction saves half of the work.
         let next = [
             self.meet(tile, cell, Direction::North),
             self.meet(tile, cell, Direction::East),
@@ -211,7 +211,7 @@ impl Board {
         self.note_dependence();
     }
 
-    /// What lies beside a new tile sees it. Tells the index of a neighbour.
+    /// Updates the neighbours of a new tile. Returns the index of a neighbour.
     #[inline(always)]
     fn meet(&mut self, tile: Tile, cell: Cell, d: Direction) -> u8 {
         let (beside, back) = (cell.step(d), d.opposite());
@@ -232,14 +232,14 @@ impl Board {
         0
     }
 
-    /// Takes a tile off. It must be allowed to go: see [`Board::check_remove`].
+    /// Removes a tile, without checking: see [`Board::check_remove`].
     pub fn remove(&mut self, cell: Cell) -> Tile {
         let at = self.at(cell);
         self.free = OnceLock::new();
         self.show(at, None);
         let site = self.sites.swap_remove(at);
         let gone = self.placed.swap_remove(at);
-        // Another tile may have come into its place in the list.
+        // Another tile may have taken its place in the list.
         if let Some(moved) = self.sites.get(at).copied() {
             for d in moved.around.neighbours() {
                 self.sites[moved.next[d as usize] as usize].next[d.opposite() as usize] = at as u8;
@@ -251,7 +251,7 @@ impl Board {
         gone.tile
     }
 
-    /// Puts a tile into the place of another, which it hands back. It must be allowed there: see [`Board::check_exchange`].
+    /// Replaces a tile by another and returns it, without checking: see [`Board::check_exchange`].
     pub fn exchange(&mut self, tile: Tile, cell: Cell) -> Tile {
         let at = self.at(cell);
         self.free = OnceLock::new();
@@ -264,7 +264,7 @@ impl Board {
         gone
     }
 
-    /// A tile came, or went.
+    /// A tile was added or removed.
     #[inline]
     fn count(&mut self, tile: Tile, more: i8) {
         if let Some(kind) = tile.building() {
@@ -272,7 +272,7 @@ impl Board {
         }
     }
 
-    /// Tells a tile's neighbours what they face now.
+    /// Updates what a tile's neighbours face.
     fn show(&mut self, at: usize, tile: Option<Tile>) {
         let site = self.sites[at];
         for d in site.around.neighbours() {
@@ -310,8 +310,8 @@ impl Board {
         Ok(())
     }
 
-    /// May the tile on this cell be exchanged for this one (D1–D3)? The board between does not matter, and what lies
-    /// around is the same before and after: so only the new tile's sides decide.
+    /// May the tile on this cell be exchanged for this one (D1–D3)? The board in between does not matter, and the
+    /// surroundings are the same before and after, so only the new tile's sides decide.
     pub fn check_exchange(&self, tile: Tile, cell: Cell) -> Result<(), Refusal> {
         let no = |rule, reason| Err(Refusal::new(rule, reason).tile(tile).cell(cell));
         self.check_movable(cell).map_err(|r| r.tile(tile))?;
@@ -325,7 +325,7 @@ impl Board {
         Ok(())
     }
 
-    /// May the tile on this cell be taken off (D1, D2, P3–P5)?
+    /// May the tile on this cell be removed (D1, D2, P3–P5)?
     pub fn check_remove(&self, cell: Cell) -> Result<(), Refusal> {
         self.check_movable(cell)?;
         Dependence::of(self).check(self, cell)
@@ -375,7 +375,7 @@ impl Clone for Board {
     }
 }
 
-/// The same list. One block is copied, where a clone would copy element by element.
+/// A copy of the list. One block is copied, where a clone would copy element by element.
 fn copied<T: Copy, const N: usize>(list: &ArrayVec<T, N>) -> ArrayVec<T, N> {
     let mut copy = ArrayVec::new();
     self::copy(list, &mut copy);
@@ -388,7 +388,7 @@ fn copy<T: Copy, const N: usize>(from: &ArrayVec<T, N>, to: &mut ArrayVec<T, N>)
 }
 
 impl PartialEq for Board {
-    /// Boards are equal when the same tiles lie in the same cells, in whatever order they came there.
+    /// Boards are equal if the same tiles are on the same cells, in whatever order they were placed.
     fn eq(&self, other: &Board) -> bool {
         self.founded == other.founded
             && self.placed.len() == other.placed.len()

@@ -1,5 +1,5 @@
-//! The building rules to the letter, on any list of tiles. Slow and plain: this is what the fast code is checked against,
-//! and how boards from outside come in.
+//! The building rules taken literally, on any list of tiles. Slow and simple: the fast code is checked against it,
+//! and boards from outside are validated by it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ pub(super) fn contact_rule(a: Side, b: Side) -> Rule {
     module::contact_rule(a).or(module::contact_rule(b)).unwrap_or_else(otherwise)
 }
 
-/// Where Granada was founded (CO4): where it is said, else its first tile in the list.
+/// Where Granada was founded (CO4): the given cell, else that of its first tile in the list.
 pub(super) fn founding_cell(tiles: &[(Tile, Cell)], said: Option<Cell>) -> Option<Cell> {
     if tiles.iter().any(|(t, _)| *t == Tile::GRANADA_START) {
         return None;
@@ -58,7 +58,7 @@ pub fn check(tiles: &[(Tile, Cell)], founded: Option<Cell>) -> Result<(), Refusa
     check_holes(&board)
 }
 
-/// P2, CA2, CO4: where two tiles touch, their sides may touch.
+/// P2, CA2, CO4: all touching sides may touch.
 fn check_contacts(board: &BTreeMap<Cell, Tile>) -> Result<(), Refusal> {
     for (cell, tile) in board {
         for d in Direction::ALL {
@@ -73,7 +73,7 @@ fn check_contacts(board: &BTreeMap<Cell, Tile>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// P3: every tile but those outside is reached on foot from its city's starting tile.
+/// P3: every tile except those outside is reachable on foot from its city's starting tile.
 fn check_walks(board: &BTreeMap<Cell, Tile>, founded: Option<Cell>) -> Result<(), Refusal> {
     let mut reached = BTreeSet::new();
     let mut todo: Vec<Cell> = [Some(Cell::START), founded].into_iter().flatten().collect();
@@ -96,7 +96,7 @@ fn check_walks(board: &BTreeMap<Cell, Tile>, founded: Option<Cell>) -> Result<()
     }
 }
 
-/// What nobody has to reach on foot touches at least one wall with a bastion.
+/// Tiles that need not be reachable on foot touch at least one wall with a bastion.
 fn check_outside(board: &BTreeMap<Cell, Tile>) -> Result<(), Refusal> {
     for (cell, tile) in board {
         let Some(rule) = module::hold_rule(*tile) else { continue };
@@ -111,7 +111,7 @@ fn check_outside(board: &BTreeMap<Cell, Tile>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// P4: the whole board hangs together along sides.
+/// P4: the whole board is connected along sides.
 fn check_connected(board: &BTreeMap<Cell, Tile>) -> Result<(), Refusal> {
     let mut reached = BTreeSet::new();
     let mut todo = vec![Cell::START];
@@ -135,7 +135,7 @@ fn bounds(board: &BTreeMap<Cell, Tile>) -> [i16; 4] {
     [west, east, north, south]
 }
 
-/// P5: every empty cell is joined along sides to the outside.
+/// P5: every empty cell is connected along sides to the outside.
 fn check_holes(board: &BTreeMap<Cell, Tile>) -> Result<(), Refusal> {
     let [west, east, north, south] = bounds(board);
     let inside = |x: i16, y: i16| west - 1 <= x && x <= east + 1 && north - 1 <= y && y <= south + 1;

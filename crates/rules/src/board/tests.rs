@@ -12,7 +12,7 @@ fn cell(code: &str) -> Cell {
     code.parse().expect("a cell")
 }
 
-/// The board with one more tile, judged as a whole by the letter of the rules.
+/// The board with one more tile, judged as a whole by the literal rules.
 fn after(board: &Board, code: &str, at: &str) -> Result<Board, Refusal> {
     let all: Vec<_> = board.tiles().iter().map(|p| (p.tile, p.cell)).chain([(tile(code), cell(at))]).collect();
     Board::from_tiles(&all, board.founded())
@@ -54,9 +54,9 @@ fn comes_off(board: &Board, at: &str) {
     without(board, at).expect("the board without it is legal");
 }
 
-/// P1: a tile lies as it is printed; where it would fit only turned round it does not fit.
+/// P1: tiles are never rotated; where a tile would fit only rotated, it does not fit.
 #[test]
-fn p1_tiles_are_never_turned() {
+fn p1_tiles_are_never_rotated() {
     let start = alhambra("");
     let mut cells: Vec<String> = Frontier::of(&start).cells(tile("P3sw")).map(|c| c.to_string()).collect();
     cells.sort_unstable();
@@ -78,7 +78,7 @@ fn p2_both_sides_have_a_wall_or_neither_has() {
     does_not_fit(&open, "G10n", "1,1", "P2: sides-clash, tile G10n, cell 1,1, side n");
 }
 
-/// P2: the starting tile has no wall, so nothing with a wall lies against it, on any side.
+/// P2: the starting tile has no wall, so nothing with a wall may be placed against it, on any side.
 #[test]
 fn p2_against_the_starting_tile() {
     let start = alhambra("");
@@ -91,7 +91,7 @@ fn p2_against_the_starting_tile() {
     }
 }
 
-/// P3: a new tile that only walls touch cannot be reached on foot.
+/// P3: a new tile that is touched only by walls cannot be reached on foot.
 #[test]
 fn p3_a_new_tile_must_be_reached_on_foot() {
     let walled = alhambra("T13e@1,0");
@@ -100,7 +100,7 @@ fn p3_a_new_tile_must_be_reached_on_foot() {
     fits(&around, "C9w", "2,0");
 }
 
-/// P3, ruling: every tile must be reached, not only the new one: what leads to others stays.
+/// P3, ruling: every tile must be reachable, not only the new one: a tile that leads to others stays.
 #[test]
 fn p3_every_tile_must_be_reached() {
     let row = alhambra("P8@1,0 S9@2,0");
@@ -111,14 +111,14 @@ fn p3_every_tile_must_be_reached() {
     stays(&walled, "0,1", "P3: not-reachable, tile P8, cell 0,1");
     comes_off(&walled, "1,0");
     comes_off(&walled, "1,1");
-    // With a second way round, each may go.
+    // With a second path, each may be removed.
     let block = alhambra("S9@1,0 P8@0,1 T11@1,1");
     for at in ["1,0", "0,1", "1,1"] {
         comes_off(&block, at);
     }
 }
 
-/// P4: a new tile touches the board along a side; a corner is not enough, nor is a cell that is taken.
+/// P4: a new tile touches the board along a side; a corner is not enough, and the cell must be empty.
 #[test]
 fn p4_a_corner_is_not_enough() {
     let start = alhambra("P8@1,0");
@@ -132,9 +132,9 @@ fn p4_a_corner_is_not_enough() {
     }
 }
 
-/// P4, ruling: the whole board hangs together along sides after every change: here two cities hang on one wall (CO4).
+/// P4, ruling: the whole board is connected along sides after every change: here two cities are connected by one wall (CO4).
 #[test]
-fn p4_the_whole_board_hangs_together() {
+fn p4_the_whole_board_is_connected() {
     let cities = board(GameKind::Combined, "T13e@1,0 Li10w@2,0");
     stays(&cities, "1,0", "P4: not-connected, tile T13e, cell 1,0");
     let twice = board(GameKind::Combined, "T13e@1,0 P8@0,1 G9e@1,1 Li10w@2,0 Hp8w@2,1");
@@ -142,7 +142,7 @@ fn p4_the_whole_board_hangs_together() {
     comes_off(&twice, "1,1");
 }
 
-/// P5: the rulebooks' example: the last tile of a ring would close off an empty cell.
+/// P5: the rulebooks' example: the last tile of a ring would enclose an empty cell.
 #[test]
 fn p5_no_hole_of_one_cell() {
     let bow = alhambra("P8@1,0 S9@2,0 A9@2,1 A10@2,2 C10@1,2 C11@0,2");
@@ -157,7 +157,7 @@ fn p5_no_hole_of_two_cells() {
     let bow = alhambra("P8@1,0 S9@2,0 A9@3,0 A10@3,1 C10@3,2 C11@2,2 G10@1,2 G11@0,2");
     does_not_fit(&bow, "T11", "0,1", "P5: hole, tile T11, cell 0,1");
     does_not_fit(&bow, "T11", "1,1", "P5: hole, tile T11, cell 1,1");
-    // At the end of the bay a tile closes nothing off.
+    // At the end of the bay a tile encloses nothing.
     fits(&bow, "T11", "2,1");
 }
 
@@ -167,20 +167,20 @@ fn p5_a_gap_at_a_corner_does_not_open_an_area() {
     let bow = alhambra("P8@1,0 S9@2,0 A9@2,1 C10@0,1 C11@0,2");
     assert_eq!(bow.get(cell("2,2")), None);
     does_not_fit(&bow, "G10", "1,2", "P5: hole, tile G10, cell 1,2");
-    // The same with an area of three cells, where the new tile meets the starting tile at a corner only.
+    // The same with an area of three cells, where the new tile touches the starting tile only at a corner.
     let bow = alhambra("P8@1,0 S9@2,0 A9@2,1 A10@2,2 C10@1,2 C11@1,3 G10@0,3 G11@-1,3 T11@-1,2");
     does_not_fit(&bow, "T12", "-1,1", "P5: hole, tile T12, cell -1,1");
 }
 
-/// P5: a bay that is open along a side is no hole.
+/// P5: a bay that is open along a side is not a hole.
 #[test]
-fn p5_a_bay_is_no_hole() {
+fn p5_a_bay_is_not_a_hole() {
     let bay = alhambra("P8@1,0 S9@2,0 A9@2,1 C10@0,1");
     fits(&bay, "C11", "0,2");
     fits(&bay, "C11", "2,2");
 }
 
-/// P5: taking off a tile that has others on all its sides makes a hole.
+/// P5: removing a tile that has others on all its sides makes a hole.
 #[test]
 fn p5_removing_may_not_make_a_hole() {
     let full = alhambra("P8@1,0 S9@2,0 A9@0,1 A10@1,1 C10@2,1 C11@0,2 G10@1,2 G11@2,2");

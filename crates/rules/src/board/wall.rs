@@ -15,38 +15,38 @@ pub struct Segment {
     pub side: Direction,
 }
 
-/// What there is of a line, beside its longest stretch: what it may yet become.
+/// What else is known about a line besides its longest part: how it may grow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
     /// Segments of the longest unbroken part.
     pub longest: u16,
     /// Segments of the second longest.
     pub second: u16,
-    /// Ends of the longest part where a tile could yet go on: an empty cell lies there, beside the board.
+    /// Ends of the longest part where it could be extended: there is an empty cell next to the board.
     pub ends: u16,
 }
 
-/// More sides than tiles could show: three a tile.
+/// An upper bound of the number of segments: three per tile.
 const MAX_SEGMENTS: usize = 3 * MAX_TILES;
 
-/// The most corners of cells in the rectangle around a board: as many tiles in a row as in a column.
+/// The maximum number of cell corners in the rectangle around a board: as many tiles in a row as in a column.
 const MAX_POINTS: usize = (MAX_TILES / 2 + 2) * (MAX_TILES / 2 + 2);
 
 static NO_SEGMENT: [u16; MAX_POINTS] = [0; MAX_POINTS];
 
-/// What each segment that ends at a corner adds to its entry, above the index.
+/// What each segment that ends at a corner adds to the corner's entry, above the index.
 const ENDING: u16 = 1 << 10;
 
-/// Sets of segments that share end points. Large, but only as much of it is touched as a board needs; so it is filled in
+/// Sets of segments that share end points (union-find). Large, but only as much of it is touched as a board needs; so it is filled in
 /// place, and never moved.
 struct Joined {
-    /// For each corner of a cell, row by row: index + 1 of a segment that ends there, and above that ([`ENDING`]) how
-    /// many do.
+    /// For each corner of a cell, row by row: index + 1 of a segment that ends there, and above that ([`ENDING`]) the
+    /// number of segments that do.
     at: ArrayVec<u16, MAX_POINTS>,
-    /// The corner in the north-west, and how many there are in a row.
+    /// The north-west corner, and the number of corners per row.
     origin: Cell,
     width: usize,
-    /// For each segment the two corners where it ends.
+    /// For each segment, its two end corners.
     ends: ArrayVec<[u16; 2], MAX_SEGMENTS>,
     parent: ArrayVec<u16, MAX_SEGMENTS>,
     size: ArrayVec<u16, MAX_SEGMENTS>,
@@ -59,7 +59,7 @@ impl Joined {
         Joined { at, origin: Cell::START, width: 0, ends, parent, size }
     }
 
-    /// Makes room for the corners around a board, which is not empty.
+    /// Makes room for the corners around a board, which must not be empty.
     fn span(&mut self, board: &Board) {
         let (mut low, mut high) = (Cell::START, Cell::START);
         for placed in &board.placed {
@@ -105,7 +105,7 @@ impl Joined {
             *entry += ENDING;
             let other = self.root(first);
             if other != root {
-                // The new segment, or all that it has joined, goes under the older set.
+                // The new segment, or everything it has joined, is merged into the older set.
                 self.parent[root as usize] = other;
                 self.size[other as usize] += self.size[root as usize];
                 root = other;
@@ -115,7 +115,7 @@ impl Joined {
 }
 
 impl Board {
-    /// How many segments the longest unbroken line has (W2).
+    /// The number of segments of the longest unbroken line (W2).
     pub fn longest(&self, line: Line) -> u16 {
         self.walk_along(line).unwrap_or_else(|| {
             let mut joined = Joined::new();
@@ -124,11 +124,11 @@ impl Board {
         })
     }
 
-    /// The same by walking along the line from tile to tile: on the outline of a city each segment has one before and one after it.
-    /// `None`: the city touches itself at a corner, around what is another city's or outside; or the line belongs to two cities.
+    /// The same by following the line from tile to tile: on the outline of a city each segment has a predecessor and a successor.
+    /// `None` if the city touches itself at a corner, around another city or a camp; or if the line belongs to two cities.
     fn walk_along(&self, line: Line) -> Option<u16> {
         let city = line.city()?;
-        // For each tile its sides that are part of the line and not walked yet.
+        // For each tile, its sides that are part of the line and not yet visited.
         let mut left: ArrayVec<Sides, MAX_TILES> = ArrayVec::new();
         let mut is_alone = true;
         for (p, site) in self.placed.iter().zip(&self.sites) {
@@ -138,7 +138,7 @@ impl Board {
         if !is_alone && self.touches_itself(&left, city) {
             return None;
         }
-        // Where each part begins, and its length.
+        // The start of each part, and its length.
         let mut parts: ArrayVec<((u8, Direction), u16), MAX_SEGMENTS> = ArrayVec::new();
         for at in 0..left.len() {
             while let Some(d) = left[at].first() {
@@ -148,7 +148,7 @@ impl Board {
                     segment = self.after(segment, city);
                     length += 1;
                 }
-                // It ends where nothing goes on, or where another part begins; that may be itself.
+                // It ends where there is no successor, or where another part begins, possibly itself.
                 match parts.iter_mut().find(|(start, _)| *start == segment) {
                     Some((start, whole)) => (*start, *whole) = (first, *whole + length),
                     None => parts.push((first, length)),
@@ -158,7 +158,7 @@ impl Board {
         Some(parts.iter().map(|(_, length)| *length).max().unwrap_or(0))
     }
 
-    /// Whether the city has a tile across the corner where a segment ends, but none beside it.
+    /// Whether the city has a tile diagonally across the corner where a segment ends, but none next to it.
     fn touches_itself(&self, segments: &[Sides], city: City) -> bool {
         let touches = |at: usize, d: Direction| {
             let across = self.placed[at].cell.step(d).step(d.right());
@@ -174,22 +174,22 @@ impl Board {
         let right = d.right();
         let here = &self.sites[at as usize];
         let beside = here.next[right as usize];
-        // Where there is no tile beside this one, any index may stand.
+        // Where there is no neighbour, the index can be anything.
         let there = self.sites.get(beside as usize).unwrap_or(here);
-        // Into the corner between two tiles, straight on, or round the tile. All three are looked up: which of them it is cannot be foreseen.
+        // Into the corner between two tiles, straight on, or around the tile. All three are looked up, because the branch is unpredictable.
         let (corner, on, round) = ((there.next[d as usize], right.opposite()), (beside, d), (at, right));
         let further = if there.around.faces_city(d, city) { corner } else { on };
         if here.around.faces_city(right, city) { further } else { round }
     }
 
-    /// The longest part, the one after it, and where the longest can grow.
+    /// The longest part, the second longest, and where the longest can grow.
     pub fn shape(&self, line: Line) -> Shape {
         let mut joined = Joined::new();
         self.join(line, &mut joined);
         let mut shape = Shape::default();
         let mut best = 0;
         for (i, size) in joined.size.iter().enumerate() {
-            // A set that has gone under another keeps its old size; only its root counts.
+            // A merged set keeps its old size; only its root counts.
             if joined.parent[i] as usize != i {
                 continue;
             }
@@ -209,15 +209,15 @@ impl Board {
         shape
     }
 
-    /// Whether a line that ends at this point, named by the cell to its south-east, has an empty cell to go on along: one
-    /// that a tile beside it opens to.
+    /// Whether a line that ends at this point, named by the cell to its south-east, can be extended along an empty cell: one
+    /// that a tile next to it opens to.
     fn is_open_end(&self, Cell { x, y }: Cell) -> bool {
         let touches =
             |cell: Cell| (cell.x == x || cell.x.wrapping_add(1) == x) && (cell.y == y || cell.y.wrapping_add(1) == y);
         self.rim.iter().any(|(cell, around)| touches(*cell) && around.ways() > 0)
     }
 
-    /// The segments of the longest unbroken line; of several equally long, the one that was begun first.
+    /// The segments of the longest unbroken line; of several equally long ones, the first.
     pub fn longest_segments(&self, line: Line) -> Vec<Segment> {
         let mut joined = Joined::new();
         self.join(line, &mut joined);
@@ -301,14 +301,14 @@ mod tests {
         assert!(!segments.contains(&Segment { cell: Cell::new(0, -1), side: Direction::East }), "inner");
     }
 
-    /// W2: a ring counts whole, the segment that closes it included.
+    /// W2: a ring counts completely, including the segment that closes it.
     #[test]
-    fn w2_a_ring_counts_whole() {
+    fn w2_a_ring_counts_completely() {
         assert_eq!(walls("P2new@0,-1 A4nes@1,0 S3esw@0,1 C5nsw@-1,0"), 12);
         assert_eq!(walls("T9nw@-1,-1 G10n@0,-1 S4ne@1,-1 S7w@-1,0 T13e@1,0 P3sw@-1,1 G12s@0,1 S6es@1,1"), 12);
     }
 
-    /// W2: segments are joined where they share an end point, straight on, round a tile, or into a corner between tiles.
+    /// W2: segments are joined where they share an end point: straight on, around a tile, or into a corner between tiles.
     #[test]
     fn w2_joined_at_end_points() {
         assert_eq!(walls("G10n@1,0 T11n@2,0"), 2, "straight on");
@@ -317,7 +317,7 @@ mod tests {
         assert_eq!(walls("G10n@1,0 P8@2,0 T11n@3,0"), 1, "broken by a side without wall");
     }
 
-    /// W2: the longest stretch alone counts, not the sum, and of two equally long ones only one.
+    /// W2: only the longest stretch counts, not the sum, and of two equally long ones only one.
     #[test]
     fn w2_only_the_longest() {
         assert_eq!(walls("T8nes@1,0 C9w@-1,0"), 3);

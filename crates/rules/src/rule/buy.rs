@@ -13,16 +13,16 @@ use crate::seat::Seat;
 use crate::table::{Market, Table};
 use crate::tile::Tile;
 
-/// A tile that can be bought, and for what.
+/// A tile on sale, and its price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offer {
     /// The tile.
     pub tile: Tile,
-    /// The currency asked.
+    /// The currency required.
     pub currency: Currency,
     /// The price.
     pub price: u8,
-    /// The rule by which more than the price is refused, if there is one.
+    /// The rule that forbids overpaying, if there is one.
     pub exact: Option<Rule>,
 }
 
@@ -40,16 +40,16 @@ pub(crate) fn market_offer(space: usize, tile: Tile) -> Offer {
     Offer { tile, currency: Market::currency(space), price: tile.price(), exact: None }
 }
 
-/// How far a hand goes towards an offer, whoever's turn it is.
+/// Whether a hand can pay for an offer, whoever's turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Means {
     /// Its price can be paid exactly (B3).
     Exact,
-    /// Only with more than its price: at least so much (B1).
+    /// Only by overpaying: at least this much (B1).
     Over(u32),
-    /// So much is wanting (B1).
+    /// This much is missing (B1).
     Short(u32),
-    /// It is sold for exactly its price only, and the hand does not make that.
+    /// It is sold only for exactly its price, which the hand cannot make.
     NotExact,
 }
 
@@ -61,12 +61,12 @@ impl Table {
 }
 
 impl Hand {
-    /// Every payment for an offer from which no card can be left out (B4); `exact`: of its price only.
+    /// Every payment for an offer without superfluous cards (B4); `exact`: only of its exact price.
     pub fn payments(&self, offer: Offer, exact: bool, f: impl FnMut(Payment)) {
         payments(self, offer, exact, f);
     }
 
-    /// How far the hand goes towards an offer.
+    /// Whether the hand can pay for an offer.
     pub fn means(&self, offer: Offer) -> Means {
         let price = offer.price as u32;
         let (mut least, mut most) = (None, 0);
@@ -94,7 +94,7 @@ pub(crate) fn offer(table: &Table, tile: Tile) -> Result<Offer, Refusal> {
 }
 
 pub(crate) fn any(chair: &Chair) -> bool {
-    // What is sold beside the market costs as much as a tile on it.
+    // Tiles next to the market cost as much as a tile on it.
     on_market(chair.table).any(|offer| any_payment(chair.hand, offer, false))
 }
 
@@ -116,7 +116,7 @@ pub(crate) fn check(chair: &Chair, tile: Tile, payment: Payment) -> Result<(), R
     check_payment(chair, offer, payment, offer.exact)
 }
 
-/// Whether the cards pay an offer; `exact` names the rule that asks for the exact price, if one does.
+/// Whether the cards pay for an offer; `exact` names the rule that requires the exact price, if one does.
 pub(crate) fn check_payment(chair: &Chair, offer: Offer, payment: Payment, exact: Option<Rule>) -> Result<(), Refusal> {
     let no = |rule, reason| Err(Refusal::new(rule, reason).tile(offer.tile));
     if !payment.pays(offer.currency) {
@@ -134,7 +134,7 @@ pub(crate) fn check_payment(chair: &Chair, offer: Offer, payment: Payment, exact
     }
 }
 
-/// Pays and takes the tile (B2). Tells whether the price was paid exactly (B3).
+/// Pays and takes the tile (B2). Returns whether the price was paid exactly (B3).
 pub(crate) fn buy(game: &mut Game, seat: Seat, tile: Tile, payment: Payment) -> bool {
     let was_on_market = game.table.market.remove(tile);
     let price = if was_on_market { tile.price() } else { offer(&game.table, tile).expect("it is on sale").price };
@@ -151,7 +151,7 @@ pub(crate) fn pay(game: &mut Game, seat: Seat, payment: Payment) {
     game.table.discard.receive(payment);
 }
 
-/// Every payment from which no card can be left out (B4).
+/// Every payment without superfluous cards (B4).
 #[inline]
 pub(crate) fn payments(hand: &Hand, offer: Offer, exact: bool, mut f: impl FnMut(Payment)) {
     let _: ControlFlow<()> = each_payment(hand, offer, exact, |payment| {
@@ -180,7 +180,7 @@ pub(crate) fn any_payment(hand: &Hand, offer: Offer, exact: bool) -> bool {
         || hand.pairs != 0 && pairs_for(hand, offer).any(|(_, both)| can_pay_with_both(hand, both, offer.price, exact))
 }
 
-/// The prices on the market, as bits by currency. What is sold beside it costs what a tile on it costs, in the same currency: so the
+/// The prices on the market, as bits by currency. Tiles next to it cost what a tile on it costs, in the same currency, so the
 /// market alone decides whether anything can be paid exactly.
 #[inline]
 pub(crate) fn market_prices(table: &Table) -> ByCurrency<u16> {
@@ -192,7 +192,7 @@ pub(crate) fn market_prices(table: &Table) -> ByCurrency<u16> {
     prices
 }
 
-/// Whether a hand pays one of these prices exactly.
+/// Whether a hand can pay one of these prices exactly.
 #[inline]
 pub(crate) fn makes_any(hand: &Hand, prices: &ByCurrency<u16>) -> bool {
     let together = |both| hand.money.make_any_together(both, prices);
@@ -216,7 +216,7 @@ fn can_pay_with_both(hand: &Hand, both: [Currency; 2], price: u8, exact: bool) -
     }
 }
 
-/// The pair cards that help to pay an offer, each with its two currencies (BC3).
+/// The pair cards that help to pay for an offer, each with its two currencies (BC3).
 #[inline]
 fn pairs_for(hand: &Hand, offer: Offer) -> impl Iterator<Item = (Card, [Currency; 2])> + use<> {
     hand.pairs().filter_map(move |pair| {
@@ -244,7 +244,7 @@ fn each_payment<B>(
         if can_pay_with_both(hand, both, offer.price, exact) {
             let both = both.map(|currency| hand.money[currency]);
             two_currencies(both, 18, price, exact, [Purse::EMPTY; 2], &mut |paid| {
-                // The pair card must be of use.
+                // The pair card must not be superfluous.
                 match Payment::mixed(pair, paid[0], paid[1]) {
                     Some(payment) if !payment.is_all_in(offer.currency) => f(payment),
                     _ => Continue(()),
@@ -256,7 +256,7 @@ fn each_payment<B>(
 }
 
 /// Adds cards from high to low until the price is reached: then the last card is the lowest, and without it the rest
-/// would not do. So each such payment comes up once, and no other.
+/// would not be enough. So each such payment comes up exactly once, and no other.
 fn one_currency<B>(
     left: Purse,
     due: u8,
@@ -269,7 +269,7 @@ fn one_currency<B>(
         f(chosen.plus(Purse::card(value)))?;
     }
     for value in from_high(short) {
-        // No further card may be higher than this one; all of them together must do.
+        // No further card may be higher than this one; all of them together must be enough.
         let left = left.up_to(value);
         if left.total() < due as u32 {
             break;
@@ -280,7 +280,7 @@ fn one_currency<B>(
     Continue(())
 }
 
-/// Values given as bits, the highest first.
+/// Values given as bits, highest first.
 #[inline]
 fn from_high(mut values: u16) -> impl Iterator<Item = u8> {
     core::iter::from_fn(move || {
@@ -341,7 +341,7 @@ mod tests {
         cards(codes).into_iter().collect()
     }
 
-    /// B4: the payment that comes first is found without looking for the others.
+    /// B4: the first payment is found without searching for the others.
     #[test]
     fn b4_the_first_payment() {
         let mut dice = Dice::from_seed(4);
@@ -362,7 +362,7 @@ mod tests {
         }
     }
 
-    /// B1, B3: the rulebooks' example: a garden for 10 that is paid with 11. No change, and the turn is over.
+    /// B1, B3: the rulebooks' example: a garden for 10 is paid with 11. No change is given, and the turn is over.
     #[test]
     fn b1_garden_for_10_paid_with_11() {
         let mut scene = before("d6 d5");
@@ -403,7 +403,7 @@ mod tests {
         assert!("buy G10 with d6 f9".parse::<Action>().is_err(), "two currencies are no payment");
     }
 
-    /// B1, B3: what a hand comes to, for each space of the market. BC3: a bureau card joins two currencies. BZ2: exactly.
+    /// B1, B3: what a hand can pay, for each space of the market. BC3: a bureau card joins two currencies. BZ2: exactly.
     #[test]
     fn b1_means_of_a_hand() {
         let market: Vec<Offer> = before("").game.table.offers().collect();
@@ -416,7 +416,7 @@ mod tests {
         assert_eq!(["f9", "f8 f2", "f1"].map(|codes| hand(codes).means(dear)), [exact, Means::NotExact, short(8)]);
     }
 
-    /// B1, BC3: for hands drawn at random, the means are those of the payments.
+    /// B1, BC3: for random hands, the means agree with the payments.
     #[test]
     fn b1_means_agree_with_the_payments() {
         let mut dice = Dice::from_seed(7);
@@ -443,7 +443,7 @@ mod tests {
         }
     }
 
-    /// B2: the cards go to the discard pile, the tile beside the Alhambra; the space stays empty until T5.
+    /// B2: the cards go to the discard pile, the tile next to the Alhambra; the space stays empty until T5.
     #[test]
     fn b2_where_cards_and_tile_go() {
         let mut scene = before("d6 d4 f9").discard("h1").bag("C11");
@@ -462,9 +462,9 @@ mod tests {
         assert_eq!(scene.game.table.market.spaces[2], Some(tile("C11")));
     }
 
-    /// B3: paid exactly, the player acts again; paid with more, that was the last action.
+    /// B3: after an exact payment the player acts again; overpaying was the last action.
     #[test]
-    fn b3_exactly_or_with_more() {
+    fn b3_exact_or_overpaid() {
         let mut exact = before("d6 d4 f9");
         exact.act(0, "buy G10 with d6 d4");
         assert_eq!(exact.game.table.turn.stage, Stage::Action);
@@ -476,9 +476,9 @@ mod tests {
         more.refuses(0, "buy T9ne with f9", "T1: not-now");
     }
 
-    /// B4: needless cards may be given, but only payments from which no card can be left out are listed.
+    /// B4: superfluous cards may be paid, but only payments without them are listed.
     #[test]
-    fn b4_needless_cards_are_legal_but_not_listed() {
+    fn b4_superfluous_cards_are_legal_but_not_listed() {
         let mut scene = before("d9 d5 d1");
         scene.lists(0, "buy", "buy G10 with d9 d5; buy G10 with d9 d1");
         scene.act(0, "buy G10 with d9 d5 d1");
@@ -487,13 +487,13 @@ mod tests {
         assert_eq!(scene.game.table.turn.stage, Stage::Placing(Occasion::Turn));
     }
 
-    /// B4: cards that are the same make one payment, not several.
+    /// B4: equal cards make one payment, not several.
     #[test]
     fn b4_equal_cards_make_one_payment() {
         before("d5 d5 d5").lists(0, "buy", "buy G10 with d5 d5");
     }
 
-    /// B4: for hands drawn at random, the list holds every payment from which no card can be left out, once, and no other.
+    /// B4: for random hands, the list has every payment without superfluous cards, once, and no other.
     #[test]
     fn b4_the_list_is_complete() {
         let mut dice = Dice::from_seed(4);
@@ -525,9 +525,9 @@ mod tests {
         }
     }
 
-    /// B4: the same for a needless bureau card: it may be given, is not listed, and goes to the discard pile.
+    /// B4: the same for a superfluous bureau card: it may be paid, is not listed, and goes to the discard pile.
     #[test]
-    fn b4_a_needless_bureau_card() {
+    fn b4_a_superfluous_bureau_card() {
         let mut scene = Scene::new(Setup::alhambra(3).with(Module::Bureau))
             .market("T9ne P2new G10 S3esw")
             .discard("")
@@ -538,9 +538,9 @@ mod tests {
         assert_eq!(scene.game.table.turn.stage, Stage::Action, "it was paid exactly");
     }
 
-    /// B4: the same for turning a Granada tile over (GR3); that money, too, goes to the discard pile.
+    /// B4: the same for turning a Granada tile over (GR3); that money also goes to the discard pile.
     #[test]
-    fn b4_a_needless_card_for_turning_a_tile_over() {
+    fn b4_a_superfluous_card_for_flipping_a_tile() {
         let mut scene = Scene::new(Setup::granada(3))
             .market("Ba2new Li6ne Ar12 Ma4sw")
             .discard("")

@@ -11,7 +11,7 @@ use crate::variant::{combined, granada};
 
 /// Refills the display to four cards; scoring cards are set aside (W1).
 pub(crate) fn display<E: Events>(game: &mut Game, events: &mut E) {
-    // Which cards are missing is not foreseen by the processor, only how many.
+    // Which cards are missing is unpredictable for the processor, but not how many.
     let mut empty = empty_places(&game.table.display);
     while empty != 0 {
         let slot = empty.trailing_zeros() as usize;

@@ -213,7 +213,7 @@ pub fn place_pays(kind: Kind, round: Round, place: usize, all: u16, simplified: 
     if kind.is_granada() { granada::place_pays(step, all, simplified) } else { [16, 8, 1][step] + kind as u16 }
 }
 
-/// By how many: what a number up to a few thousand, times this, is divided by, rounded down, when the lower 16 bits are cut off.
+/// Reciprocals for division by multiplication: `n * NTH[d] >> 16` is `n / d`, rounded down, for n up to a few thousand.
 const NTH: [u32; MAX_PLAYERS + 3] = {
     let mut nth = [0; MAX_PLAYERS + 3];
     let mut level = 1;

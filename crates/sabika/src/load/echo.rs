@@ -30,11 +30,11 @@ pub async fn serve() -> Result<(), Problem> {
     Ok(())
 }
 
-/// Messages that come back in a second, each socket sending the next when it has the last.
+/// Messages echoed per second, each socket sending the next when the last has come back.
 pub async fn measure(sockets: usize, time: Duration) -> Result<f64, Problem> {
     let (mut server, address) = process::start(&["load", "--echo"]).await?;
     let delivered = Arc::new(AtomicU64::new(0));
-    // All are there before the first one speaks: who comes later would wait long for a server that is busy echoing.
+    // All are connected before the first one sends: later ones would wait long for a server busy echoing.
     let mut open = Vec::new();
     for _ in 0..sockets {
         open.push(http::socket(address, "/", None).await?);

@@ -146,7 +146,7 @@ fn waits(record: &Record, game: &Game) -> String {
             let winner = |seat: &Seat| format!("seat {seat} {}", name(record, *seat));
             format!("Won by {}.", outcome.winners.iter().map(winner).collect::<Vec<_>>().join(" and "))
         }
-        // T8: for whom is not public.
+        // T8: who is asked is not public.
         (Stage::Window(_), None) => "The table is waiting for an answer.".into(),
         (Stage::Placing(_), None) if !turn.waiting.is_empty() => {
             format!("{actor} must place {}.", tiles(turn.waiting))

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::sabika;
 
 #[test]
-fn every_figure_is_there() {
+fn every_figure_is_reported() {
     let run = sabika(&["bench", "--seconds", "0.02"], "");
     assert!(run.ok, "{}", run.err);
     let figures: Value = serde_json::from_str(&run.out).expect("one line of JSON");

@@ -7,9 +7,9 @@ use crate::sabika;
 /// The puzzles of the page.
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/puzzles/puzzles.json");
 
-/// The same arguments give the same puzzles; a second run reads what the first one left.
+/// The same arguments give the same puzzles; a second run reads the first one's files.
 #[test]
-fn puzzles_are_found_again() {
+fn puzzles_are_reproducible() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let find = |file: &str, work: &str| {
@@ -50,7 +50,7 @@ fn puzzles_are_found_again() {
     assert!(!other.ok && other.err.contains("was made with different arguments"), "{}", other.err);
 }
 
-/// A sample of the page's puzzles is solved by the grandmaster with a fixed number of simulations; a novice finds few of all.
+/// The grandmaster solves a sample of the page's puzzles with a fixed number of simulations; a novice solves few of all.
 #[test]
 fn the_grandmaster_solves_the_puzzles_of_the_page() {
     let run = sabika(&["puzzles", PAGE, "--check", "--sample", "24", "--budget", "160", "--threads", "2"], "");
@@ -66,7 +66,7 @@ fn the_grandmaster_solves_the_puzzles_of_the_page() {
 }
 
 #[test]
-fn a_file_that_holds_no_puzzle_is_refused() {
+fn a_file_without_puzzles_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("p.json");
     let check = |text: &str| {

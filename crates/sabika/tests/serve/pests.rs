@@ -1,4 +1,4 @@
-//! Those who make trouble while others play: connections that say nothing, sockets that never read, and guests who open one table of bots
+//! Hostile clients while others play: connections that send nothing, sockets that never read, and guests who create one table of bots
 //! after another.
 
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub struct Pests {
     pub floods: AtomicU32,
 }
 
-/// So many of each kind, until the games are over.
+/// This many of each kind, until the games are over.
 pub async fn pester(site: Arc<Site>, silent: u64, slow: u64, floods: u64) {
     let mut all = tokio::task::JoinSet::new();
     for number in 0..silent {
@@ -42,7 +42,7 @@ pub async fn pester(site: Arc<Site>, silent: u64, slow: u64, floods: u64) {
     all.shutdown().await;
 }
 
-/// Connects, says nothing or half of something, and waits for the server to end it.
+/// Connects, sends nothing or half a request, and waits for the server to close the connection.
 async fn say_nothing(site: Arc<Site>, number: u64) {
     let mut dice = Dice::from_seed(1000 + number);
     loop {
@@ -56,7 +56,7 @@ async fn say_nothing(site: Arc<Site>, number: u64) {
     }
 }
 
-/// Looks on at a table, asks for everything again and again, and never reads an answer.
+/// Watches a table, requests the whole state again and again, and never reads an answer.
 async fn never_read(site: Arc<Site>, number: u64) {
     let mut dice = Dice::from_seed(2000 + number);
     loop {
@@ -75,7 +75,7 @@ async fn never_read(site: Arc<Site>, number: u64) {
     }
 }
 
-/// A guest who opens a table of six architects, and the next when it is over.
+/// A guest who creates a table of six architects, and the next when it is over.
 async fn flood(site: Arc<Site>, number: u64) {
     let mut dice = Dice::from_seed(3000 + number);
     let guest = site.person("Guest", &mut dice).await;

@@ -1,5 +1,5 @@
 //! Nothing is lost: people and bots play at tables while nodes are killed, NATS and PostgreSQL are restarted, the database stops
-//! answering, and others make trouble (`pests.rs`). Every acknowledged action is in the record exactly once and in order; every game
+//! answering, and hostile clients interfere (`pests.rs`). Every acknowledged action is in the record exactly once and in order; every game
 //! ends; every record can be verified.
 //!
 //! Short here; `make soak` plays for `SABIKA_SOAK_MINUTES`, and `make upgrade` goes from an older program (`SABIKA_OLD`) to this one.
@@ -66,7 +66,7 @@ impl Site {
         self.over.load(Ordering::Relaxed)
     }
 
-    /// Whether it was asked to go on for long.
+    /// Whether it was asked to run for long.
     fn is_long(&self) -> bool {
         self.until > Instant::now()
     }

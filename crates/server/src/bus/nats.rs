@@ -1,5 +1,5 @@
-//! The connection to NATS, by `async-nats`: it reconnects, tries one server after another and notices when a connection is dead without
-//! having been closed.
+//! The connection to NATS, through `async-nats`: it reconnects, tries one server after another and detects connections that are dead
+//! without having been closed.
 
 use std::error::Error as _;
 use std::path::PathBuf;
@@ -17,17 +17,17 @@ use crate::store::without_password;
 use crate::tls;
 
 const SUBJECT: &str = "sabika.tables";
-/// Nobody listens there: see [`greet`].
+/// A subject that nobody subscribes to: see [`greet`].
 const NOBODY: &str = "sabika.nobody";
-/// Notices are short; anything longer is none.
+/// The maximum size of a notice; longer messages are ignored.
 const LONGEST: usize = 8 * 1024;
-/// How often the server is asked whether it is there. When it has missed three answers, the connection is given up.
+/// The interval of pings. After three missed answers the connection is dropped.
 const PING: Duration = Duration::from_secs(5);
-/// How long connecting may take, and how long to wait before trying again.
+/// The timeout for connecting, and the delay before the next attempt.
 const CONNECT: Duration = Duration::from_secs(5);
 const RETRY: Duration = Duration::from_secs(1);
 
-/// What follows while nobody hears anybody.
+/// The consequence of a lost connection, for log lines.
 const LATE: &str = "moves on other nodes are seen up to two seconds late";
 
 /// The state of the connection.
@@ -37,15 +37,15 @@ pub(super) struct Link {
     pub failures: AtomicU64,
 }
 
-/// The servers to connect to, any of which will do, and how.
+/// The servers, any of which will do, and how to connect to them.
 pub(super) struct Servers {
     addresses: Vec<ServerAddr>,
     login: Option<(String, String)>,
-    /// For `tls://`: the certificates to trust, instead of those of this machine.
+    /// For `tls://`: the certificates to trust instead of the system's.
     certificates: Option<PathBuf>,
 }
 
-/// One address, taken apart.
+/// A parsed address.
 struct Address {
     server: ServerAddr,
     login: Option<(String, String)>,
@@ -60,10 +60,10 @@ impl Address {
         let certificates = match asked.map(|asked| asked.strip_prefix("sslrootcert=").ok_or(asked)) {
             None => None,
             Some(Ok(file)) if scheme == "tls" => Some(PathBuf::from(file)),
-            Some(Ok(_)) => return Err("sslrootcert goes with tls://".into()),
-            Some(Err(_)) => return Err("after ? only sslrootcert=FILE is known".into()),
+            Some(Ok(_)) => return Err("sslrootcert requires tls://".into()),
+            Some(Err(_)) => return Err("unknown parameter: only sslrootcert=FILE is supported".into()),
         };
-        // The login is taken out, as it is: in a URL a password would have to be encoded.
+        // The credentials are taken literally: in a URL a password would have to be encoded.
         let (login, host) = rest.rsplit_once('@').map_or((None, rest), |(login, host)| (Some(login), host));
         let login = login.map(|login| login.split_once(':').unwrap_or((login, "")));
         let login = login.map(|(user, password)| (user.to_owned(), password.to_owned()));
@@ -76,11 +76,11 @@ impl Address {
 }
 
 impl Servers {
-    /// Addresses with commas between them. `?sslrootcert=FILE` says whom to trust, in the same words as the address of a database.
+    /// A comma-separated list of addresses. `?sslrootcert=FILE` says which certificates to trust, with the same name as in a database URL.
     pub fn parse(addresses: &str) -> Result<Servers, String> {
         let mut servers: Option<Servers> = None;
         for address in addresses.split(',').map(str::trim) {
-            let wrong = |why: String| format!("cannot use the bus {}: {why}", without_password(address));
+            let wrong = |why: String| format!("invalid bus address {}: {why}", without_password(address));
             let Address { server, login, certificates } = Address::parse(address).map_err(wrong)?;
             if let Some(certificates) = &certificates {
                 tls::trusting(Some(certificates)).map_err(wrong)?;
@@ -101,7 +101,7 @@ impl Servers {
             .name("sabika")
             .no_echo()
             .retry_on_initial_connect()
-            // Only those that were named: what a cluster says about itself is not always what can be reached from here.
+            // Only the servers that were named: those a cluster announces are not always reachable from here.
             .ignore_discovered_servers()
             .retain_servers_order()
             .ping_interval(PING)
@@ -122,7 +122,7 @@ impl Servers {
     }
 }
 
-/// Keeps the connection up for as long as the node lives.
+/// Maintains the connection for as long as the node runs.
 pub(super) async fn run(
     servers: Servers,
     mut outgoing: mpsc::Receiver<Notice>,
@@ -131,7 +131,7 @@ pub(super) async fn run(
 ) {
     while !outgoing.is_closed() {
         if let Err(error) = talk(&servers, &mut outgoing, &heard, &link).await {
-            tracing::error!(%error, "NATS cannot be used; {LATE}");
+            tracing::error!(%error, "failed to use NATS; {LATE}");
             link.up.store(false, Ordering::Relaxed);
             link.failures.fetch_add(1, Ordering::Relaxed);
             tokio::time::sleep(RETRY).await;
@@ -139,7 +139,7 @@ pub(super) async fn run(
     }
 }
 
-/// Until the node is gone, or the client has given up, which it is told not to.
+/// Runs until the node is dropped, or the client gives up, which it is configured not to.
 async fn talk(
     servers: &Servers,
     outgoing: &mut mpsc::Receiver<Notice>,
@@ -149,7 +149,7 @@ async fn talk(
     let (told, mut events) = mpsc::channel(64);
     let client = servers.connect(told).await.map_err(|error| why(&error))?;
     let mut notices = client.subscribe(SUBJECT).await.map_err(|error| error.to_string())?;
-    // Side by side: while there is no connection, publishing waits as soon as enough has been said.
+    // Concurrently: without a connection, publishing blocks as soon as the buffer is full.
     let publish = async {
         while let Some(notice) = outgoing.recv().await {
             client.publish(SUBJECT, notice.to_string().into()).await.map_err(|error| error.to_string())?;
@@ -175,7 +175,7 @@ async fn talk(
     tokio::select! { ended = publish => ended, ended = listen => ended, ended = watch => ended }
 }
 
-/// An error with what caused it.
+/// An error with its causes.
 fn why(error: &async_nats::ConnectError) -> String {
     error.source().map_or_else(|| error.to_string(), |source| format!("{error}: {source}"))
 }
@@ -186,16 +186,16 @@ fn happened(event: &Event, client: &Client, link: &Arc<Link>) {
         Event::Disconnected | Event::Closed | Event::ClientError(_) => {
             link.up.store(false, Ordering::Relaxed);
             link.failures.fetch_add(1, Ordering::Relaxed);
-            tracing::warn!("NATS: {event}; {LATE}");
+            tracing::warn!(%event, "NATS connection lost; {LATE}");
         }
         Event::ServerError(_) | Event::SlowConsumer(_) | Event::LameDuckMode | Event::Draining => {
-            tracing::warn!("NATS: {event}");
+            tracing::warn!(%event, "NATS reported a problem");
         }
     }
 }
 
-/// We are connected once the server has read that we want to hear the others. It reads in order, so it has by the time it answers a
-/// question: here, that nobody listens at this subject.
+/// We are connected once the server has processed our subscription. It processes messages in order, so it has by the time it answers
+/// this request: that nobody subscribes to this subject.
 async fn greet(client: Client, link: Arc<Link>) {
     let _ = client.request(NOBODY, "".into()).await;
     if client.connection_state() == State::Connected {

@@ -1,4 +1,4 @@
-//! The company at a table: who is asked to come, who sits where and in which colour, and when all have had enough.
+//! The people at a table: invitations, seats and colours, agreeing to stop, and the table at earlier moments.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use serde::Deserialize;
 
-use super::guard::{Body, Caller, Trouble, person};
+use super::guard::{Body, Caller, HttpError, person};
 use super::openapi::{Always, Bodies, Callers, Tables, Times};
 use super::tables::{Answer, change, find, look};
 use crate::node::Node;
@@ -16,7 +16,7 @@ use crate::wire::{
 };
 use sabika_table::{Eyes, Table};
 
-/// Tells somebody that they are wanted at the table.
+/// Invites somebody to the table.
 #[utoipa::path(post, path = "/tables/{table}/invite", params(("table" = String, Path, description = "Its id or its code")), request_body = Invite, security(("session" = [])), responses((status = 200, body = TableInfo), Always, Bodies, Callers, Tables, Times))]
 pub(super) async fn invite(
     State(node): State<Arc<Node>>,
@@ -38,14 +38,14 @@ pub(super) async fn invite(
         Some(guest) => guest,
         None => node.store.account_by_name(&who).await?.ok_or(ProblemKind::NotFound)?.person,
     };
-    // Who has blocked the host hears nothing, and the host does not hear of it.
+    // A person who has blocked the host is not notified, and the host does not learn of it.
     if !node.store.has_blocked(&guest.id, &person.id).await? && guest.id != person.id {
         node.notify(&guest.id, &info, NoticeKind::Invited).await?;
     }
     look(&node, &room).await
 }
 
-/// Agrees to end the game without a result, or no longer.
+/// Agrees to end the game without a result, or withdraws that.
 #[utoipa::path(post, path = "/tables/{table}/stop", params(("table" = String, Path, description = "Its id or its code")), request_body = Stop, security(("session" = [])), responses((status = 200, body = TableInfo), Always, Bodies, Callers, Tables, Times))]
 pub(super) async fn stop(
     State(node): State<Arc<Node>>,
@@ -57,7 +57,7 @@ pub(super) async fn stop(
     change(&node, &room, move |fold| fold.agree(&person.id, agree)).await
 }
 
-/// Moves to another seat or takes another colour, before the start.
+/// Moves to another seat or changes colour, before the start.
 #[utoipa::path(post, path = "/tables/{table}/seat", params(("table" = String, Path, description = "Its id or its code")), request_body = NewSeat, security(("session" = [])), responses((status = 200, body = TableInfo), Always, Bodies, Callers, Tables, Times))]
 pub(super) async fn seat(
     State(node): State<Arc<Node>>,
@@ -77,27 +77,27 @@ pub(super) async fn seat(
     look(&node, &room).await
 }
 
-/// Through whose eyes.
+/// The seat to view from.
 #[derive(Deserialize)]
 pub(super) struct Through {
     seat: Option<u8>,
 }
 
-/// The table as it was after so many steps. A game that is over lies open; before that one sees what one saw then.
+/// The table after this many steps. A finished game is fully visible; before that, only what one saw at the time.
 #[utoipa::path(get, path = "/tables/{table}/at/{steps}", params(("table" = String, Path, description = "Its id or its code"), ("steps" = u32, Path, description = "After how many steps"), ("seat" = Option<u8>, Query, description = "Through whose eyes")), responses((status = 200, body = serde_json::Value), Always, Bodies, Tables, Times))]
 pub(super) async fn moment(
     State(node): State<Arc<Node>>,
     Path((table, steps)): Path<(String, String)>,
     Query(Through { seat }): Query<Through>,
     headers: HeaderMap,
-) -> Result<Json<Snapshot>, Trouble> {
-    let no_number = |_| Problem::with(ProblemKind::Invalid, "steps are counted from 0");
+) -> Result<Json<Snapshot>, HttpError> {
+    let no_number = |_| Problem::with(ProblemKind::Invalid, "the step must be a number from 0");
     let steps: usize = steps.parse().map_err(no_number)?;
     let person = person(&node, &headers).await?;
     let room = find(&node, &table).await?;
     room.info(&node).await?;
     let fold = room.look(&node, Table::clone).await?;
-    fold.lets_in(person.as_ref().map(|p| p.id.as_str()))?;
+    fold.may_watch(person.as_ref().map(|p| p.id.as_str()))?;
     let person = person.map(|p| p.id);
     let yours = person.as_deref().map_or(Vec::new(), |p| fold.seats_of(p));
     if let Some(seat) = seat {
@@ -107,33 +107,33 @@ pub(super) async fn moment(
     Ok(Json(fold.moment(eyes, yours, steps)?))
 }
 
-/// How a finished game went, turn by turn.
+/// The course of a finished game, turn by turn.
 #[utoipa::path(get, path = "/tables/{table}/course", params(("table" = String, Path, description = "Its id or its code")), responses((status = 200, body = [CourseTurn]), Always, Tables, Times))]
 pub(super) async fn course(
     State(node): State<Arc<Node>>,
     Path(table): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<Vec<CourseTurn>>, Trouble> {
+) -> Result<Json<Vec<CourseTurn>>, HttpError> {
     let who = person(&node, &headers).await?.map(|person| person.id);
     let room = find(&node, &table).await?;
     room.info(&node).await?;
     let early = || Problem::with(ProblemKind::WrongTime, "the game is not over");
-    let seen = move |fold: &Table| fold.lets_in(who.as_deref()).map(|()| fold.course());
+    let seen = move |fold: &Table| fold.may_watch(who.as_deref()).map(|()| fold.course());
     Ok(Json(room.look(&node, seen).await??.ok_or_else(early)?))
 }
 
-/// The game as a list shows it: how far it is, and one's own board, or the first.
+/// The game as shown in lists: its progress, and one's own board, or the first.
 #[utoipa::path(get, path = "/tables/{table}/glance", params(("table" = String, Path, description = "Its id or its code")), responses((status = 200, body = Glance), Always, Tables, Times))]
 pub(super) async fn glance(
     State(node): State<Arc<Node>>,
     Path(table): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<Glance>, Trouble> {
+) -> Result<Json<Glance>, HttpError> {
     let person = person(&node, &headers).await?.map(|p| p.id);
     let room = find(&node, &table).await?;
     room.info(&node).await?;
     let seen = move |fold: &Table| {
-        fold.lets_in(person.as_deref())?;
+        fold.may_watch(person.as_deref())?;
         let seat = person.as_deref().and_then(|p| fold.seats_of(p).first().copied()).unwrap_or(0);
         let early = || Problem::with(ProblemKind::WrongTime, "the game has not begun");
         fold.glance(seat).ok_or_else(early)

@@ -1,4 +1,4 @@
-//! The daily deal: the best of a day, and results that records prove.
+//! The daily deal: the leaderboard of a day, and results verified by their records.
 
 use std::sync::Arc;
 
@@ -10,58 +10,58 @@ use sabika_bots::Character;
 use sabika_rules::record::Record;
 use sabika_table::daily::{Daily, DailyResult, Date};
 
-use super::guard::{Caller, RecordBody, Trouble, person};
+use super::guard::{Caller, HttpError, RecordBody, person};
 use super::openapi::{Always, Bodies, Callers, Tables};
 use crate::node::Node;
 use crate::wire::{DailyBoard, NewDailyResult, Problem, ProblemKind};
 
-/// Days after which a result comes too late: those who were offline have so long.
+/// How many days after its date a result is still accepted, for players who were offline.
 const LATE: i64 = 7;
 const DAY: i64 = 86_400_000;
 
-fn date(text: &str) -> Result<Date, Trouble> {
+fn date(text: &str) -> Result<Date, HttpError> {
     Date::read(text).ok_or_else(|| ProblemKind::NotFound.into())
 }
 
-async fn board(node: &Node, date: Date, asks: Option<&str>) -> Result<DailyBoard, Trouble> {
+async fn board(node: &Node, date: Date, asks: Option<&str>) -> Result<DailyBoard, HttpError> {
     let date = date.to_string();
     let (played, best, yours) = node.store.daily(&date, asks).await?;
     Ok(DailyBoard { date, played, best, yours })
 }
 
-/// The best of a day.
+/// The leaderboard of a day.
 #[utoipa::path(get, path = "/daily/{date}", params(("date" = String, Path, description = "`2026-11-17`")), responses((status = 200, body = DailyBoard), Always, Tables))]
 pub(super) async fn results(
     State(node): State<Arc<Node>>,
     Path(day): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<DailyBoard>, Trouble> {
+) -> Result<Json<DailyBoard>, HttpError> {
     let asks = person(&node, &headers).await?.map(|person| person.id);
     Ok(Json(board(&node, date(&day)?, asks.as_deref()).await?))
 }
 
-/// Hands in a result: the record is played again, bots included. Only a person's first result of a day counts.
+/// Submits a result: the record is replayed, bots included. Only a person's first result of a day counts.
 #[utoipa::path(post, path = "/daily/{date}", params(("date" = String, Path, description = "`2026-11-17`")), request_body = NewDailyResult, security(("session" = [])), responses((status = 201, body = DailyBoard), Always, Bodies, Callers, Tables))]
-pub(super) async fn hand_in(
+pub(super) async fn submit_result(
     State(node): State<Arc<Node>>,
     Path(day): Path<String>,
     Caller(person): Caller,
     RecordBody(NewDailyResult { record }): RecordBody<NewDailyResult>,
-) -> Result<(StatusCode, Json<DailyBoard>), Trouble> {
+) -> Result<(StatusCode, Json<DailyBoard>), HttpError> {
     let date = date(&day)?;
     if !node.limits.results.allows(&person.id) {
         return Err(ProblemKind::TooMany.into());
     }
     let age = node.store.now().await?.div_euclid(DAY) - date.days();
-    // Tomorrow has begun somewhere already.
+    // In some time zones it is already tomorrow.
     if !(-1..=LATE).contains(&age) {
-        return Err(Problem::with(ProblemKind::Invalid, format!("results of {date} are not taken today")).into());
+        return Err(Problem::with(ProblemKind::Invalid, format!("results of {date} are not accepted today")).into());
     }
     let refused = |why: String| Problem::with(ProblemKind::Invalid, why);
     let record: Record = serde_json::from_value(record).map_err(|error| refused(format!("record: {error}")))?;
-    // Bots think for a few milliseconds in all, but nobody else should wait for them.
+    // The bots think for only a few milliseconds in total, but nobody else should wait for them.
     let verified = tokio::task::spawn_blocking(move || verify(date, &record)).await;
-    let result = verified.map_err(|_| Trouble::from(ProblemKind::Internal))?.map_err(refused)?;
+    let result = verified.map_err(|_| HttpError::from(ProblemKind::Internal))?.map_err(refused)?;
     node.store.keep_daily(&date.to_string(), &person.id, result.points, result.beaten_by).await?;
     Ok((StatusCode::CREATED, Json(board(&node, date, Some(&person.id)).await?)))
 }

@@ -1,4 +1,4 @@
-//! Who may come in: origins, rates, sessions, the size and form of bodies; and the form of every error.
+//! Checks before every request: origin, rate limits, session, size and format of the body; also the form of every error.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -19,84 +19,84 @@ use tokio::time::timeout;
 use tracing::Instrument;
 
 use super::problem::{ProblemDetails, status};
-use crate::doors::counted;
+use crate::connections::address_key;
 use crate::node::Node;
 use crate::random::random_hex;
 use crate::store::{Session, StoreError};
 use crate::wire::{Person, Problem, ProblemKind, RefusalView};
 use sabika_table::{Error, sha256};
 
-/// The largest body of a request.
+/// The maximum size of a request body.
 const LARGEST: usize = 16 * 1024;
-/// Several times as much as the longest record of a daily deal seen.
+/// Several times the size of the longest record of a daily deal seen so far.
 const LARGEST_RECORD: usize = 256 * 1024;
-/// A request's name, in both directions.
+/// The header with the id of a request, in both directions.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// The form of every error.
+/// The content type of every error.
 const PROBLEM: &str = "application/problem+json";
-/// The name of the cookie.
+/// The name of the session cookie.
 pub(super) const COOKIE_NAME: &str = "sabika";
-/// Its name where the site is served by HTTPS only: browsers take it from nobody but this very host.
+/// Its name on sites that use HTTPS only: browsers accept it only from this very host.
 pub(super) const SECURE_COOKIE: &str = "__Host-sabika";
 
-/// A problem as an answer.
-pub(super) struct Trouble(pub Problem);
+/// A problem as a response.
+pub(super) struct HttpError(pub Problem);
 
-impl From<Problem> for Trouble {
-    fn from(problem: Problem) -> Trouble {
-        Trouble(problem)
+impl From<Problem> for HttpError {
+    fn from(problem: Problem) -> HttpError {
+        HttpError(problem)
     }
 }
 
-impl From<ProblemKind> for Trouble {
-    fn from(kind: ProblemKind) -> Trouble {
-        Trouble(kind.into())
+impl From<ProblemKind> for HttpError {
+    fn from(kind: ProblemKind) -> HttpError {
+        HttpError(kind.into())
     }
 }
 
-impl From<StoreError> for Trouble {
-    fn from(error: StoreError) -> Trouble {
+impl From<StoreError> for HttpError {
+    fn from(error: StoreError) -> HttpError {
         tracing::warn!(%error, "database request failed");
         ProblemKind::Retry.into()
     }
 }
 
-impl From<Error> for Trouble {
-    fn from(deny: Error) -> Trouble {
+impl From<Error> for HttpError {
+    fn from(deny: Error) -> HttpError {
         match deny {
-            Error::Problem(problem) => Trouble(problem),
+            Error::Problem(problem) => HttpError(problem),
             Error::Refused(refusal) => {
                 let RefusalView { rule, reason, .. } = refusal.into();
-                Trouble(Problem::with(ProblemKind::Invalid, format!("{rule}: {reason}")))
+                HttpError(Problem::with(ProblemKind::Invalid, format!("{rule}: {reason}")))
             }
         }
     }
 }
 
-impl IntoResponse for Trouble {
+impl IntoResponse for HttpError {
     fn into_response(self) -> Response {
         let body = serde_json::to_string(&ProblemDetails::from(&self.0)).unwrap_or_default();
         (status(self.0.kind), [(CONTENT_TYPE, HeaderValue::from_static(PROBLEM))], body).into_response()
     }
 }
 
-/// PostgreSQL keeps no text with this character, and nobody has a use for it.
+/// PostgreSQL cannot store this character, and nobody needs it.
 pub(super) fn has_nul(json: &[u8]) -> bool {
     json.windows(6).any(|escape| escape == b"\\u0000")
 }
 
-pub(super) fn no_nul() -> Trouble {
+pub(super) fn no_nul() -> HttpError {
     Problem::with(ProblemKind::Malformed, "text must not contain the character NUL").into()
 }
 
-/// Before anything else: from where, and how often.
+/// Runs before anything else: checks origin and rate limit.
 pub(super) async fn check(
     State(node): State<Arc<Node>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     request: Request,
     next: Next,
 ) -> Response {
-    node.figures.requests.inc();
+    node.metrics.requests.inc();
     let begin = Instant::now();
     let id = request_id(request.headers());
     let span = tracing::info_span!("request", id, method = %request.method(), path = request.uri().path());
@@ -104,18 +104,18 @@ pub(super) async fn check(
     let mut answer = if request.uri().path().contains("%00") {
         no_nul().into_response()
     } else if !reading && !same_site(&node, request.headers()) {
-        Trouble::from(ProblemKind::CrossOrigin).into_response()
+        HttpError::from(ProblemKind::CrossOrigin).into_response()
     } else if !may_ask(&node, request.headers(), peer) {
-        Trouble::from(ProblemKind::TooMany).into_response()
+        HttpError::from(ProblemKind::TooMany).into_response()
     } else {
         in_form(next.run(request).instrument(span).await).await
     };
-    node.figures.request.since(begin);
+    node.metrics.request.since(begin);
     if answer.status().is_client_error() || answer.status().is_server_error() {
-        node.figures.problems.inc();
+        node.metrics.problems.inc();
     }
     let headers = answer.headers_mut();
-    // What is answered is for the one who asked, now.
+    // Responses are personal and must not be cached.
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     headers.extend(HeaderValue::from_str(&id).ok().map(|id| (REQUEST_ID, id)));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -123,31 +123,31 @@ pub(super) async fn check(
     answer
 }
 
-/// By which a request is found in the log: what a proxy calls it, or a name of our own.
+/// The id of a request in the log: the proxy's, or a new one.
 fn request_id(headers: &HeaderMap) -> String {
     let named = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok());
     let fits = |id: &&str| (1..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
     named.filter(fits).map_or_else(|| random_hex()[..16].to_owned(), str::to_owned)
 }
 
-/// Whether one may ask now. Sessions that are known are counted each for itself: whoever floods the server without one does not shut out
+/// Checks the rate limit. Known sessions are counted separately, so that a flood without a session does not lock out
 /// others at the same address.
 fn may_ask(node: &Node, headers: &HeaderMap, peer: SocketAddr) -> bool {
     let session = token(headers).map(|token| sha256(token.as_bytes())).filter(|hash| node.known.knows(hash));
     node.rates.allows(&session.unwrap_or_else(|| address(node, headers, peer)))
 }
 
-/// Where the site is served by HTTPS, browsers are to use nothing else.
+/// Sites on HTTPS tell browsers to use nothing else.
 pub(super) fn only_by_https(node: &Node, headers: &mut HeaderMap) {
     if node.is_https() {
         headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
     }
 }
 
-/// What a library says is shorter.
+/// Messages of libraries are shorter than this.
 const LONGEST_REASON: usize = 1024;
 
-/// Errors that a library found, in the form of all others.
+/// Converts errors of libraries to the form of all others.
 pub(super) async fn in_form(mut answer: Response) -> Response {
     let status = answer.status();
     let ours = answer.headers().get(CONTENT_TYPE).is_some_and(|v| v == PROBLEM);
@@ -162,29 +162,29 @@ pub(super) async fn in_form(mut answer: Response) -> Response {
         _ if status.is_client_error() => ProblemKind::Malformed,
         _ => ProblemKind::Internal,
     };
-    // Which methods there are instead.
+    // Keep the list of allowed methods.
     let methods = answer.headers_mut().remove(ALLOW).map(|methods| (ALLOW, methods));
-    // A library says what it could not read.
+    // A library's message about what it could not parse.
     let why = match kind {
         ProblemKind::Malformed => to_bytes(answer.into_body(), LONGEST_REASON).await.ok(),
         _ => None,
     };
     let why = why.and_then(|bytes| String::from_utf8(bytes.into()).ok()).filter(|why| !why.is_empty());
     let problem = why.map_or_else(|| kind.into(), |why| Problem::with(kind, why));
-    let mut answer = Trouble(problem).into_response();
+    let mut answer = HttpError(problem).into_response();
     answer.headers_mut().extend(methods);
     answer
 }
 
-/// Where a request comes from.
+/// The address a request comes from.
 fn address(node: &Node, headers: &HeaderMap, peer: SocketAddr) -> String {
     let forwarded = headers.get_all("x-forwarded-for").iter().next_back().filter(|_| node.config.trusted_proxy);
-    // The last one was written by our own proxy; those before it by anybody.
+    // The last entry was written by our own proxy; those before it can be forged.
     let last = forwarded.and_then(|v| v.to_str().ok()).and_then(|v| v.rsplit(',').next());
-    counted(last.and_then(|ip| ip.trim().parse().ok()).unwrap_or(peer.ip()))
+    address_key(last.and_then(|ip| ip.trim().parse().ok()).unwrap_or(peer.ip()))
 }
 
-/// Browsers say where a request that changes something was made; programs that are no browsers say nothing.
+/// Browsers send the origin of requests that change something; other programs send none.
 fn same_site(node: &Node, headers: &HeaderMap) -> bool {
     if headers.get("sec-fetch-site").is_some_and(|v| v == "cross-site") {
         return false;
@@ -210,8 +210,8 @@ pub(super) fn token(headers: &HeaderMap) -> Option<&str> {
     named(SECURE_COOKIE).or_else(|| named(COOKIE_NAME))
 }
 
-/// Who asks, if they have a session. Who is banned gets nothing but the reason.
-pub(super) async fn session(node: &Node, headers: &HeaderMap) -> Result<Option<Session>, Trouble> {
+/// The current person, if they have a session. A banned person gets only the reason.
+pub(super) async fn session(node: &Node, headers: &HeaderMap) -> Result<Option<Session>, HttpError> {
     let Some(token) = token(headers) else { return Ok(None) };
     let hash = sha256(token.as_bytes());
     let session = node.store.session(&hash).await?;
@@ -224,60 +224,60 @@ pub(super) async fn session(node: &Node, headers: &HeaderMap) -> Result<Option<S
     }
 }
 
-/// The person who asks, if they have a session.
-pub(super) async fn person(node: &Node, headers: &HeaderMap) -> Result<Option<Person>, Trouble> {
+/// The current person, if they have a session.
+pub(super) async fn person(node: &Node, headers: &HeaderMap) -> Result<Option<Person>, HttpError> {
     Ok(session(node, headers).await?.map(|session| session.person))
 }
 
-/// Where a request comes from.
+/// The address of the request.
 pub(super) struct Address(pub String);
 
 impl FromRequestParts<Arc<Node>> for Address {
-    type Rejection = Trouble;
-    async fn from_request_parts(parts: &mut Parts, node: &Arc<Node>) -> Result<Address, Trouble> {
+    type Rejection = HttpError;
+    async fn from_request_parts(parts: &mut Parts, node: &Arc<Node>) -> Result<Address, HttpError> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().ok_or(ProblemKind::Internal)?;
         Ok(Address(address(node, &parts.headers, peer.0)))
     }
 }
 
-/// The one who asks; without a session the request is refused.
+/// The current person; requests without a session are refused.
 pub(super) struct Caller(pub Person);
 
 impl FromRequestParts<Arc<Node>> for Caller {
-    type Rejection = Trouble;
-    async fn from_request_parts(parts: &mut Parts, node: &Arc<Node>) -> Result<Caller, Trouble> {
+    type Rejection = HttpError;
+    async fn from_request_parts(parts: &mut Parts, node: &Arc<Node>) -> Result<Caller, HttpError> {
         person(node, &parts.headers).await?.map(Caller).ok_or_else(|| ProblemKind::NoSession.into())
     }
 }
 
-/// A body in JSON, of bounded size.
+/// A JSON body of limited size.
 pub(super) struct Body<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest<Arc<Node>> for Body<T> {
-    type Rejection = Trouble;
-    async fn from_request(request: Request, node: &Arc<Node>) -> Result<Body<T>, Trouble> {
+    type Rejection = HttpError;
+    async fn from_request(request: Request, node: &Arc<Node>) -> Result<Body<T>, HttpError> {
         read_body(request, node, LARGEST).await.map(Body)
     }
 }
 
-/// A body in JSON that holds the record of a game.
+/// A JSON body that contains the record of a game.
 pub(super) struct RecordBody<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest<Arc<Node>> for RecordBody<T> {
-    type Rejection = Trouble;
-    async fn from_request(request: Request, node: &Arc<Node>) -> Result<RecordBody<T>, Trouble> {
+    type Rejection = HttpError;
+    async fn from_request(request: Request, node: &Arc<Node>) -> Result<RecordBody<T>, HttpError> {
         read_body(request, node, LARGEST_RECORD).await.map(RecordBody)
     }
 }
 
-async fn read_body<T: DeserializeOwned>(request: Request, node: &Arc<Node>, largest: usize) -> Result<T, Trouble> {
+async fn read_body<T: DeserializeOwned>(request: Request, node: &Arc<Node>, largest: usize) -> Result<T, HttpError> {
     let form = request.headers().get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
     if !form.trim().to_ascii_lowercase().starts_with("application/json") {
         return Err(ProblemKind::WrongForm.into());
     }
-    let slow = |_| Problem::with(ProblemKind::Malformed, "the body did not come in time");
-    let bytes = timeout(node.config.patience, to_bytes(request.into_body(), largest)).await.map_err(slow)?;
-    let bytes = bytes.map_err(|_| Trouble::from(ProblemKind::TooLarge))?;
+    let slow = |_| Problem::with(ProblemKind::Malformed, "timed out while reading the body");
+    let bytes = timeout(node.config.request_timeout, to_bytes(request.into_body(), largest)).await.map_err(slow)?;
+    let bytes = bytes.map_err(|_| HttpError::from(ProblemKind::TooLarge))?;
     if has_nul(&bytes) {
         return Err(no_nul());
     }

@@ -1,10 +1,10 @@
-//! The server's face: pages, requests, sockets.
+//! The HTTP interface: pages, requests, sockets.
 
 mod account;
 mod company;
+mod connection;
 mod daily;
 mod guard;
-mod line;
 mod moderation;
 mod openapi;
 mod ops;
@@ -30,13 +30,13 @@ use crate::wire::ProblemKind;
 
 pub use serve::{serve, serve_operations};
 
-/// What pages and bots ask.
+/// The routes for pages and bots.
 fn api() -> OpenApiRouter<Arc<Node>> {
     OpenApiRouter::default()
         .routes(routes!(openapi::document))
         .routes(routes!(session::me, session::begin, session::end))
         .routes(routes!(session::rename))
-        .routes(routes!(account::keep))
+        .routes(routes!(account::create_account))
         .routes(routes!(account::sign_in))
         .routes(routes!(account::recover))
         .routes(routes!(account::password))
@@ -58,7 +58,7 @@ fn api() -> OpenApiRouter<Arc<Node>> {
         .routes(routes!(moderation::unban))
         .routes(routes!(moderation::remove_table))
         .routes(routes!(moderation::people))
-        .routes(routes!(daily::results, daily::hand_in))
+        .routes(routes!(daily::results, daily::submit_result))
         .routes(routes!(tables::public, tables::open))
         .routes(routes!(tables::mine))
         .routes(routes!(tables::info))
@@ -77,34 +77,34 @@ fn api() -> OpenApiRouter<Arc<Node>> {
         .routes(routes!(tables::rematch))
         .routes(routes!(tables::record))
         .routes(routes!(socket::connect))
-        .fallback(async || guard::Trouble::from(ProblemKind::NotFound))
+        .fallback(async || guard::HttpError::from(ProblemKind::NotFound))
 }
 
-/// Whether the process answers: for everybody.
+/// Whether the process is alive: for everybody.
 fn health() -> OpenApiRouter<Arc<Node>> {
     OpenApiRouter::default().routes(routes!(ops::healthz))
 }
 
-/// What those ask who run it.
+/// The routes for operators.
 fn operations() -> OpenApiRouter<Arc<Node>> {
     health().routes(routes!(ops::readyz)).routes(routes!(ops::metrics))
 }
 
-/// The OpenAPI document of everything that is answered.
+/// The OpenAPI document of all routes.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     openapi::describe(operations().nest("/api", api()).into_openapi())
 }
 
-/// Everything a server answers. Where those who run it have an address of their own, others get no figures.
+/// All routes of a server. If operators have a separate address, the metrics are only served there.
 pub fn router(node: Arc<Node>) -> Router {
     let api = api().layer(from_fn_with_state(node.clone(), guard::check));
     let open = if node.config.own_operations { health() } else { operations() };
     let (router, _) = open.layer(map_response(guard::in_form)).nest("/api", api).split_for_parts();
-    let page = get(page::page).fallback(async || guard::Trouble::from(ProblemKind::WrongMethod));
+    let page = get(page::page).fallback(async || guard::HttpError::from(ProblemKind::WrongMethod));
     router.fallback(page).with_state(node)
 }
 
-/// What is answered at the address of those who run it.
+/// The routes at the operators' address.
 fn operations_router(node: Arc<Node>) -> Router {
     let (router, _) = operations().layer(map_response(guard::in_form)).split_for_parts();
     router.with_state(node)

@@ -1,4 +1,4 @@
-//! The API described for programs: an OpenAPI document, made from the routes themselves.
+//! The API described for programs: an OpenAPI document, generated from the routes themselves.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use super::guard::COOKIE_NAME;
 use super::problem::{ProblemDetails, status};
 use crate::wire::ProblemKind;
 
-/// The name of the security scheme of those who have a session.
+/// The name of the security scheme for sessions.
 const SESSION: &str = "session";
 
 /// The whole document.
@@ -34,7 +34,7 @@ pub(super) fn describe(mut api: OpenApi) -> OpenApi {
 
 static TEXT: LazyLock<String> = LazyLock::new(|| super::openapi().to_json().unwrap_or_default());
 
-/// This document.
+/// The OpenAPI document.
 #[utoipa::path(get, path = "/openapi.json", responses((status = 200, body = serde_json::Value), Always))]
 pub(super) async fn document() -> impl IntoResponse {
     ([(CONTENT_TYPE, "application/json")], TEXT.as_str())
@@ -46,7 +46,7 @@ fn problem(kinds: &[ProblemKind]) -> Response {
     ResponseBuilder::new().description(titles.join(" ")).content("application/problem+json", content).build()
 }
 
-/// Problems that come together, as groups of answers.
+/// Problems that occur together, as groups of responses.
 macro_rules! answers {
     ($($(#[$doc:meta])* $name:ident: $($kind:ident)*;)*) => {$(
         $(#[$doc])*
@@ -63,15 +63,15 @@ macro_rules! answers {
 }
 
 answers! {
-    /// What anybody may be told.
+    /// Possible for every request.
     Always: Malformed CrossOrigin Banned WrongPassword NotYours TooMany Frozen Internal Retry;
-    /// Those who send a body.
+    /// For requests with a body.
     Bodies: Malformed TooLarge WrongForm Invalid;
-    /// Those who need a session.
+    /// For requests that need a session.
     Callers: NoSession;
-    /// Those who name a table or a person.
+    /// For requests that name a table or a person.
     Tables: NotFound;
-    /// Those who come too early, too late, or second.
+    /// For requests that come too early, too late, or second.
     Times: WrongTime Taken;
 }
 
@@ -80,7 +80,7 @@ mod tests {
     use utoipa::openapi::RefOr;
     use utoipa::openapi::path::ParameterIn;
 
-    /// A route that was added past the document would be missing in it.
+    /// A route added without its documentation would be missing from the document.
     #[test]
     fn every_route_is_in_the_document() {
         let routes = include_str!("mod.rs");
@@ -100,7 +100,7 @@ mod tests {
                 assert_eq!(declared.count(), in_path, "{path} describes each of its parameters");
             }
         }
-        // Every name that a `$ref` uses is there.
+        // Every `$ref` must be defined.
         let text = api.to_json().expect("json");
         let schemas = api.components.expect("there are schemas").schemas;
         for name in text.split("#/components/schemas/").skip(1).filter_map(|rest| rest.split('"').next()) {

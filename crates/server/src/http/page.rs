@@ -1,4 +1,4 @@
-//! The page people play on: files built from `web/` and carried inside the program.
+//! The page: files built from `web/` and embedded in the binary.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, Uri};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use super::guard::{Trouble, only_by_https};
+use super::guard::{HttpError, only_by_https};
 use crate::node::Node;
 use crate::wire::ProblemKind;
 
@@ -19,7 +19,7 @@ use crate::wire::ProblemKind;
 #[allow_missing = true]
 struct Files;
 
-/// Nothing from elsewhere, nothing inline; sockets to the page's own server.
+/// Nothing from other origins, nothing inline; sockets only to the page's own server.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; object-src 'none'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
@@ -31,10 +31,10 @@ pub(super) async fn page(State(node): State<Arc<Node>>, uri: Uri, headers: Heade
     let path = if path.is_empty() { "index.html" } else { path };
     let mut response = match file(path, &headers) {
         Some(response) => response,
-        // The page has addresses of its own; files have a dot in their name.
-        None if path.contains('.') && path != "index.html" => Trouble::from(ProblemKind::NotFound).into_response(),
+        // The page has its own routes; files have a dot in their name.
+        None if path.contains('.') && path != "index.html" => HttpError::from(ProblemKind::NotFound).into_response(),
         None => {
-            // A link to a table is opened by somebody who has nothing yet: their page names all it needs at once.
+            // A visitor following a link to a table has nothing cached: this page names everything it needs at once.
             let page = if path.starts_with("t/") { file("table.html", &headers) } else { None };
             let page = page.or_else(|| file("index.html", &headers));
             page.unwrap_or_else(|| axum::response::Html(NOTICE).into_response())
@@ -53,7 +53,7 @@ pub(super) async fn page(State(node): State<Arc<Node>>, uri: Uri, headers: Heade
     response
 }
 
-/// What the page of a table asks first: a browser may do it while it reads the script that will.
+/// The first requests of a table's page: the browser can make them while it loads the script.
 fn first_questions(code: &str) -> Option<HeaderValue> {
     if code.is_empty() || !code.bytes().all(|b| b.is_ascii_alphanumeric()) {
         return None;
@@ -76,7 +76,7 @@ fn answer(path: &str, file: EmbeddedFile, encoding: Option<&'static str>) -> Res
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type(path)));
     headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-    // Names of built files carry a hash of what is in them.
+    // The names of built files contain a hash of their content.
     let forever = path.starts_with("assets/");
     let cache = if forever { "public, max-age=31536000, immutable" } else { "no-cache" };
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache));
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_codes_are_asked_about() {
+    fn only_table_codes_are_preloaded() {
         let links = first_questions("KLSXWP").expect("a code");
         let said = "</api/session>; rel=preload; as=fetch; crossorigin, \
                     </api/tables/KLSXWP>; rel=preload; as=fetch; crossorigin";

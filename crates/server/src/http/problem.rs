@@ -1,4 +1,4 @@
-//! Problems as HTTP tells them: problem details (RFC 9457), under a status.
+//! Problems in HTTP responses: problem details (RFC 9457) with a status.
 
 use axum::http::StatusCode;
 use serde::Serialize;

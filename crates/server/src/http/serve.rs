@@ -1,4 +1,4 @@
-//! Connections: how many there are, how long they may take, and how all end when the server stops.
+//! Connections: how many there are, how long they may take, and how they end when the server stops.
 
 use std::io;
 use std::net::SocketAddr;
@@ -16,21 +16,21 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
-use super::line::Line;
+use super::connection::Connection;
 use super::{operations_router, router};
-use crate::doors::{Doors, counted};
+use crate::connections::{ConnectionLimit, address_key};
 use crate::node::Node;
 
-/// How long to wait after a connection could not be accepted: too many files are open, say.
+/// The delay after a connection could not be accepted, for example because too many files are open.
 const RECOVER: Duration = Duration::from_millis(100);
-/// Those who run a server ask it from few places.
+/// Operators connect from few places.
 const OPERATIONS: usize = 64;
 
-/// Serves until `stop` is done or a task that it cannot do without has stopped.
+/// Serves until `stop` completes or an essential task has stopped.
 ///
-/// Asked to stop, it first gives notice: `/readyz` fails while everybody is still served, so that a load balancer sends nobody new here.
-/// Then the listener is closed, so a connection that comes all the same is refused before anything was sent and can be tried elsewhere.
-/// Sockets are told to connect again, and what is under way may finish within a limit.
+/// When asked to stop, it first gives notice: `/readyz` fails while everybody is still served, so that a load balancer sends no new clients here.
+/// Then the listener is closed, so new connections are refused before anything is sent and clients can try another node.
+/// Sockets are told to reconnect, and requests in progress may finish within a time limit.
 pub async fn serve(
     node: Arc<Node>,
     listener: TcpListener,
@@ -61,34 +61,40 @@ pub async fn serve(
     };
     drop(listener);
     node.drain();
-    if tokio::time::timeout(node.config.drain, node.doors.emptied()).await.is_err() {
-        tracing::warn!(connections = node.doors.count(), "closing connections that did not end in time");
+    if tokio::time::timeout(node.config.drain, node.connection_limit.all_closed()).await.is_err() {
+        tracing::warn!(connections = node.connection_limit.count(), "closing connections that did not end in time");
     }
     connections.shutdown().await;
     reason
 }
 
 fn admit(node: &Arc<Node>, app: &Router, stream: TcpStream, peer: SocketAddr, connections: &mut JoinSet<()>) {
-    // Behind a proxy all come from one address; there sockets are counted by where it says they come from.
-    let from = (!node.config.trusted_proxy).then(|| counted(peer.ip()));
-    let Some(entry) = node.doors.enter(from) else {
-        node.figures.turned_away.inc();
+    // Behind a proxy all connections come from one address; sockets are then counted by the forwarded address.
+    let from = (!node.config.trusted_proxy).then(|| address_key(peer.ip()));
+    let Some(permit) = node.connection_limit.admit(from) else {
+        node.metrics.turned_away.inc();
         return;
     };
-    // Messages are small and go out as they come: without this they would wait for each other's receipts.
+    // Messages are small and must go out immediately: with Nagle's algorithm they would wait for each other's acknowledgements.
     let _ = stream.set_nodelay(true);
-    let line = Line::new(stream, 2 * node.config.patience, entry);
-    connections.spawn(connection(line, peer, app.clone(), node.config.patience, node.drained()));
+    let connection = Connection::new(stream, 2 * node.config.request_timeout, permit);
+    connections.spawn(serve_connection(connection, peer, app.clone(), node.config.request_timeout, node.drained()));
 }
 
-async fn connection(line: Line, peer: SocketAddr, app: Router, patience: Duration, stop: impl Future<Output = ()>) {
+async fn serve_connection(
+    connection: Connection,
+    peer: SocketAddr,
+    app: Router,
+    request_timeout: Duration,
+    stop: impl Future<Output = ()>,
+) {
     let app = TowerToHyperService::new(app);
     let service = service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         app.call(request)
     });
-    let builder = http1::Builder::new().timer(TokioTimer::new()).header_read_timeout(patience).clone();
-    let mut serving = pin!(builder.serve_connection(TokioIo::new(line), service).with_upgrades());
+    let builder = http1::Builder::new().timer(TokioTimer::new()).header_read_timeout(request_timeout).clone();
+    let mut serving = pin!(builder.serve_connection(TokioIo::new(connection), service).with_upgrades());
     tokio::select! {
         _ = serving.as_mut() => return,
         () = stop => {}
@@ -97,9 +103,9 @@ async fn connection(line: Line, peer: SocketAddr, app: Router, patience: Duratio
     let _ = serving.await;
 }
 
-/// Answers those who run the server, at an address that nobody else reaches, until it has stopped.
+/// Serves operators, at an address that nobody else can reach, until the server has stopped.
 pub async fn serve_operations(node: Arc<Node>, listener: TcpListener) {
-    let doors = Doors::new(OPERATIONS, OPERATIONS);
+    let connection_limit = ConnectionLimit::new(OPERATIONS, OPERATIONS);
     let app = operations_router(node.clone());
     let mut connections = JoinSet::new();
     loop {
@@ -109,11 +115,11 @@ pub async fn serve_operations(node: Arc<Node>, listener: TcpListener) {
                     tokio::time::sleep(RECOVER).await;
                     continue;
                 };
-                let Some(entry) = doors.enter(None) else { continue };
-                let line = Line::new(stream, 2 * node.config.patience, entry);
-                // It says that the server is about to stop until it has: who sends people there wants to know.
+                let Some(permit) = connection_limit.admit(None) else { continue };
+                let connection = Connection::new(stream, 2 * node.config.request_timeout, permit);
+                // It reports that the server is stopping until it has stopped, for load balancers.
                 let never = std::future::pending();
-                connections.spawn(connection(line, peer, app.clone(), node.config.patience, never));
+                connections.spawn(serve_connection(connection, peer, app.clone(), node.config.request_timeout, never));
             }
             Some(_) = connections.join_next() => {}
         }

@@ -8,17 +8,17 @@ use axum::http::header::{HeaderMap, SET_COOKIE};
 use axum::http::{StatusCode, header::HeaderValue};
 use axum::response::IntoResponse;
 
-use super::guard::{Body, COOKIE_NAME, SECURE_COOKIE, Trouble, session, token};
+use super::guard::{Body, COOKIE_NAME, HttpError, SECURE_COOKIE, session, token};
 use super::openapi::{Always, Bodies, Callers, Times};
-use crate::bus::Ended;
+use crate::bus::EndedSessions;
 use crate::node::Node;
 use crate::random::random_hex;
 use crate::store::{SESSION, Session};
 use crate::wire::{Me, NewName, NewSession, Person, Problem, ProblemKind};
 use sabika_table::sha256;
 
-/// Who one is, and whether the name is kept.
-pub(super) async fn answer(node: &Node, who: Option<(Person, bool)>) -> Result<Json<Me>, Trouble> {
+/// The current person, and whether they have an account.
+pub(super) async fn answer(node: &Node, who: Option<(Person, bool)>) -> Result<Json<Me>, HttpError> {
     let unread = match &who {
         Some((person, _)) => node.store.unread(&person.id).await?,
         None => 0,
@@ -32,11 +32,11 @@ pub(super) async fn answer(node: &Node, who: Option<(Person, bool)>) -> Result<J
     Ok(Json(Me { person: who.map(|(person, _)| person), kept, moderator, unread, rules: sabika_rules::RULES_VERSION }))
 }
 
-/// Who one is.
+/// The current person.
 #[utoipa::path(get, path = "/session", responses((status = 200, body = Me), Always))]
-pub(super) async fn me(State(node): State<Arc<Node>>, headers: HeaderMap) -> Result<impl IntoResponse, Trouble> {
+pub(super) async fn me(State(node): State<Arc<Node>>, headers: HeaderMap) -> Result<impl IntoResponse, HttpError> {
     let session = session(&node, &headers).await?;
-    // Every page asks this first: whoever comes again stays signed in, here and in the browser.
+    // Every page makes this request first, so whoever returns stays signed in, here and in the browser.
     let cookie = match token(&headers).filter(|_| session.is_some()) {
         Some(token) => {
             node.store.keep_session(&sha256(token.as_bytes())).await?;
@@ -47,32 +47,32 @@ pub(super) async fn me(State(node): State<Arc<Node>>, headers: HeaderMap) -> Res
     Ok((cookie, answer(&node, session.map(|s| (s.person, s.kept))).await?))
 }
 
-async fn call(node: &Node, session: Session, name: String) -> Result<Json<Me>, Trouble> {
+async fn call(node: &Node, session: Session, name: String) -> Result<Json<Me>, HttpError> {
     if !node.store.rename(&session.person.id, &name).await? {
-        return Err(kept_by_another());
+        return Err(name_taken());
     }
     answer(node, Some((Person { name, ..session.person }, session.kept))).await
 }
 
-pub(super) fn kept_by_another() -> Trouble {
-    Problem::with(ProblemKind::Taken, "somebody keeps this name or one that looks like it: sign in, or choose another")
+pub(super) fn name_taken() -> HttpError {
+    Problem::with(ProblemKind::Taken, "an account has this name or one that looks like it: sign in, or choose another")
         .into()
 }
 
-/// Begins a session as a guest; who has one keeps it, with the new name.
+/// Starts a session as a guest; an existing session is kept, with the new name.
 #[utoipa::path(post, path = "/session", request_body = NewSession, responses((status = 200, body = Me), (status = 201, body = Me), Always, Bodies, Times))]
 pub(super) async fn begin(
     State(node): State<Arc<Node>>,
     headers: HeaderMap,
     Body(new): Body<NewSession>,
-) -> Result<impl IntoResponse, Trouble> {
+) -> Result<impl IntoResponse, HttpError> {
     let name = Person::name(&new.name)?;
-    // Who has a session keeps it, with the new name.
+    // An existing session is kept, with the new name.
     if let Some(session) = session(&node, &headers).await? {
         return Ok((StatusCode::OK, HeaderMap::new(), call(&node, session, name).await?));
     }
     if node.store.looks_like_another(&name, "").await? {
-        return Err(kept_by_another());
+        return Err(name_taken());
     }
     let person = Person { id: random_hex()[..16].to_owned(), name };
     let token = random_hex();
@@ -80,14 +80,14 @@ pub(super) async fn begin(
     Ok((StatusCode::CREATED, cookie(&node, &token), answer(&node, Some((person, false))).await?))
 }
 
-/// Gives a browser its session.
+/// Sets the session cookie.
 pub(super) fn cookie(node: &Node, token: &str) -> HeaderMap {
     let lasts = SESSION.as_secs();
     let (name, secure) = if node.is_https() { (SECURE_COOKIE, "; Secure") } else { (COOKIE_NAME, "") };
     set_cookies([format!("{name}={token}; HttpOnly; SameSite=Lax; Path=/; Max-Age={lasts}{secure}")])
 }
 
-/// Takes it away, under whichever name it was given.
+/// Removes it, under either name.
 pub(super) fn no_cookie(node: &Node) -> HeaderMap {
     let gone = "=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0";
     let secure = node.is_https().then(|| format!("{SECURE_COOKIE}{gone}; Secure"));
@@ -103,24 +103,24 @@ fn set_cookies(cookies: impl IntoIterator<Item = String>) -> HeaderMap {
     headers
 }
 
-/// Changes one's name.
+/// Changes the current person's name.
 #[utoipa::path(post, path = "/session/name", request_body = NewName, security(("session" = [])), responses((status = 200, body = Me), Always, Bodies, Callers, Times))]
 pub(super) async fn rename(
     State(node): State<Arc<Node>>,
     headers: HeaderMap,
     Body(new): Body<NewName>,
-) -> Result<Json<Me>, Trouble> {
+) -> Result<Json<Me>, HttpError> {
     let session = session(&node, &headers).await?.ok_or(ProblemKind::NoSession)?;
     call(&node, session, Person::name(&new.name)?).await
 }
 
-/// Forgets the session.
+/// Ends the session.
 #[utoipa::path(delete, path = "/session", responses((status = 200, body = Me), Always))]
-pub(super) async fn end(State(node): State<Arc<Node>>, headers: HeaderMap) -> Result<impl IntoResponse, Trouble> {
+pub(super) async fn end(State(node): State<Arc<Node>>, headers: HeaderMap) -> Result<impl IntoResponse, HttpError> {
     if let Some(token) = token(&headers) {
         let session = sha256(token.as_bytes());
         node.store.end_session(&session).await?;
-        node.ended(Ended::Session { session }).await;
+        node.ended(EndedSessions::Session { session }).await;
     }
     Ok((no_cookie(&node), answer(&node, None).await?))
 }

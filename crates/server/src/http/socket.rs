@@ -11,7 +11,7 @@ use axum::response::Response;
 use futures_util::SinkExt;
 use tungstenite::Error as SocketError;
 
-use super::guard::{Address, Trouble, has_nul, no_nul, person, token};
+use super::guard::{Address, HttpError, has_nul, no_nul, person, token};
 use super::openapi::{Always, Tables};
 use super::tables::find_from;
 use crate::node::Node;
@@ -23,16 +23,16 @@ use sabika_table::{Answer, Error, Eyes, Table, plain, sha256};
 
 /// The largest message a page may send.
 const LARGEST: usize = 4 * 1024;
-/// axum's default read buffer costs 128 KiB a socket; messages here are small.
+/// axum's default read buffer takes 128 KiB per socket; messages here are small.
 const BUFFER: usize = 2 * 1024;
-/// What is ready together is written together, up to so many bytes and messages.
+/// Messages that are ready together are written together, up to this many bytes and messages.
 const WRITTEN: usize = 16 * 1024;
-const TOGETHER: usize = 16;
+const MAX_MESSAGES_PER_WRITE: usize = 16;
 const LONGEST_CHAT: usize = 300;
-/// A connection that says nothing for so long, not even that it is there, is gone.
+/// A connection that sends nothing for this long, not even a pong, is considered dead.
 const PING: Duration = Duration::from_secs(30);
-/// Somebody who does not stop in spite of the limits is shown the door after so many refused messages.
-const PATIENCE: u32 = 200;
+/// A client that ignores the rate limit is disconnected after this many refused messages.
+const MAX_REFUSED: u32 = 200;
 
 /// The WebSocket of a table; docs/protocol.md describes its messages.
 #[utoipa::path(get, path = "/tables/{table}/socket", params(("table" = String, Path, description = "Its id or its code")), responses((status = 101), Always, Tables))]
@@ -42,24 +42,24 @@ pub(super) async fn connect(
     Address(address): Address,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Trouble> {
+) -> Result<Response, HttpError> {
     let person = person(&node, &headers).await?;
     let token = token(&headers).map(|token| sha256(token.as_bytes()));
     let room = find_from(&node, &table, &address).await?;
-    // An unknown table is a problem before there is a socket.
+    // An unknown table is reported before the socket is opened.
     room.look(&node, |_| ()).await?;
-    let entry = node.socket_doors.enter(Some(address)).ok_or(ProblemKind::TooMany)?;
+    let entry = node.socket_limit.admit(Some(address)).ok_or(ProblemKind::TooMany)?;
     let upgrade =
         upgrade.read_buffer_size(BUFFER).write_buffer_size(WRITTEN).max_message_size(LARGEST).max_frame_size(LARGEST);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        node.figures.sockets.inc();
+        node.metrics.sockets.inc();
         let who = person.zip(token).map(|(person, session)| Who { person, session });
         let mut session = Session { node: node.clone(), room, who, place: None, refused: 0 };
         session.run(socket).await;
         if let Some(place) = session.place.take() {
             session.room.leave(&node, place.number).await;
         }
-        node.figures.sockets.dec();
+        node.metrics.sockets.dec();
         drop(entry);
     }))
 }
@@ -96,8 +96,8 @@ impl Session {
                     self.refused += u32::from(!allowed);
                     let answers = match message {
                         Message::Text(message) => {
-                            self.node.figures.messages_in.inc();
-                            // Boxed: a socket that waits must not hold the room that an answer needs.
+                            self.node.metrics.messages_in.inc();
+                            // Boxed, so that an idle socket does not hold the memory an answer needs.
                             if allowed { Box::pin(self.answer(message)).await } else {
                                 let ask = serde_json::from_str::<Ask>(&message).ok();
                                 vec![problem(ask.and_then(|ask| ask.id().map(str::to_owned)), ProblemKind::TooMany)]
@@ -111,12 +111,12 @@ impl Session {
                         if !self.feed(&mut socket, Next::Text(answer)).await { return }
                     }
                     if !self.send_what_waits(&mut socket).await { return }
-                    if self.refused > PATIENCE {
+                    if self.refused > MAX_REFUSED {
                         return close(&mut socket, close_code::POLICY, "too many messages").await;
                     }
                 }
                 _ = ping.tick() => {
-                    if !self.still_welcome().await {
+                    if !self.session_is_valid().await {
                         return close(&mut socket, close_code::POLICY, "the session has ended").await;
                     }
                     if !alive || socket.send(Message::Ping(Default::default())).await.is_err() { return }
@@ -129,8 +129,8 @@ impl Session {
         }
     }
 
-    /// Whether the session still holds: nobody has signed out, gone for good or been banned in the meantime.
-    async fn still_welcome(&self) -> bool {
+    /// Whether the session is still valid: not signed out, deleted or banned in the meantime.
+    async fn session_is_valid(&self) -> bool {
         let Some(who) = &self.who else { return true };
         match self.node.store.session(&who.session).await {
             Ok(session) => session.is_some_and(|s| s.banned.is_none()),
@@ -138,14 +138,14 @@ impl Session {
         }
     }
 
-    /// Puts something behind what is to be sent; `false`: the connection ends.
+    /// Appends to the outgoing data; `false` if the connection ends.
     async fn feed(&self, socket: &mut WebSocket, next: Next) -> bool {
         let text = match next {
             Next::Text(text) => text,
             Next::Everything => {
                 let Some(place) = &self.place else { return true };
                 let Some(everything) = self.room.again(&self.node, place.number).await else { return false };
-                self.node.figures.resyncs.inc();
+                self.node.metrics.resyncs.inc();
                 everything
             }
             Next::Closed => {
@@ -153,13 +153,13 @@ impl Session {
                 return false;
             }
         };
-        self.node.figures.messages_out.inc();
+        self.node.metrics.messages_out.inc();
         socket.feed(Message::Text(text)).await.is_ok()
     }
 
-    /// What an answer made ready goes with it, in one write: so an action is seen when it is known to be done.
+    /// Whatever an answer made ready is sent with it, in one write: so an action becomes visible together with its acknowledgement.
     async fn send_what_waits(&self, socket: &mut WebSocket) -> bool {
-        for _ in 0..TOGETHER {
+        for _ in 0..MAX_MESSAGES_PER_WRITE {
             let Some(next) = self.place.as_ref().and_then(|place| place.outbox.ready()) else { break };
             if !self.feed(socket, next).await {
                 return false;
@@ -168,7 +168,7 @@ impl Session {
         socket.flush().await.is_ok()
     }
 
-    /// What is too large or no WebSocket at all cannot be answered and gone on from: the connection ends, with the reason.
+    /// A message that is too large or not valid WebSocket cannot be recovered from: the connection ends, with the reason.
     async fn refuse(&self, socket: &mut WebSocket, error: axum::Error) {
         let error = error.into_inner();
         let (kind, code) = match error.downcast_ref() {
@@ -206,7 +206,7 @@ impl Session {
         }
     }
 
-    /// Everything anew, in place of what waits in the outbox.
+    /// Sends the whole state instead of what is queued in the outbox.
     async fn resync(&self) -> Option<Utf8Bytes> {
         self.room.again(&self.node, self.place.as_ref()?.number).await
     }
@@ -230,7 +230,7 @@ impl Session {
             self.room.look(&self.node, move |fold| [false, true].map(|aside| fold.hears(who.as_deref(), aside)));
         let hears = aside.await?;
         said.retain(|line| hears[usize::from(line.aside)] && !blocked.contains(&line.person));
-        // Also to one who comes again: what was said meanwhile has no version. Lines are known by their numbers.
+        // Also after a reconnection: chat has no version. Messages are identified by their numbers.
         if !said.is_empty() {
             let lines = said.into_iter().map(ChatLine::from).collect();
             self.room.tell_one(self.place.as_ref().map(|p| p.number), FromServer::Chat { lines }).await;
@@ -269,7 +269,7 @@ impl Session {
         let Who { person, .. } = self.who.as_ref().ok_or(ProblemKind::NoSession)?;
         let text = plain(text);
         if text.is_empty() || text.chars().count() > LONGEST_CHAT {
-            return Err(Problem::with(ProblemKind::Invalid, "1 to 300 characters").into());
+            return Err(Problem::with(ProblemKind::Invalid, "a chat message must have 1 to 300 characters").into());
         }
         if !self.node.limits.chat.allows(&person.id) {
             return Err(ProblemKind::TooMany.into());
@@ -279,7 +279,7 @@ impl Session {
             let aside = fold.talks_aside(&who);
             fold.hears(Some(&who), aside).then_some(aside)
         };
-        let denied = || Problem::with(ProblemKind::NotYours, "only those who sit here talk at this table");
+        let denied = || Problem::with(ProblemKind::NotYours, "only players can chat at this table");
         let aside = self.room.look(&self.node, heard).await?.ok_or_else(denied)?;
         let number = self.node.store.say(&self.room.id, Said { person, id, text: &text, aside }).await;
         let number = number.map_err(|_| ProblemKind::Retry)?;
@@ -288,7 +288,7 @@ impl Session {
     }
 }
 
-/// The next thing to be sent; nothing before somebody has said `hello`.
+/// The next message to send; nothing before `hello`.
 async fn next(place: &Option<Place>) -> Next {
     match place {
         Some(place) => place.outbox.next().await,

@@ -1,4 +1,4 @@
-//! Opening, finding, joining, leaving, starting tables.
+//! Creating, finding, joining, leaving and starting tables.
 
 use std::sync::Arc;
 
@@ -8,9 +8,9 @@ use axum::http::{HeaderMap, StatusCode};
 
 use sabika_rules::record::Record;
 
-use super::guard::{Address, Body, Caller, Trouble, person};
+use super::guard::{Address, Body, Caller, HttpError, person};
 use super::openapi::{Always, Bodies, Callers, Tables, Times};
-use super::session::kept_by_another;
+use super::session::name_taken;
 use crate::node::{Config, Node};
 use crate::random::random_hex;
 use crate::room::{Intent, Room};
@@ -21,10 +21,10 @@ use crate::wire::{
 };
 use sabika_table::{Eyes, Granted, Opening, Row, Table};
 
-pub(super) type Answer = Result<Json<TableInfo>, Trouble>;
-type Made = Result<(StatusCode, Json<TableInfo>), Trouble>;
+pub(super) type Answer = Result<Json<TableInfo>, HttpError>;
+type Made = Result<(StatusCode, Json<TableInfo>), HttpError>;
 
-/// Letters that nobody takes for another when they are read out.
+/// Letters that cannot be confused when read aloud.
 const LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZ";
 const CODE: usize = 6;
 const ID: usize = 16;
@@ -35,8 +35,8 @@ fn draw_code() -> String {
     bytes.iter().map(|b| LETTERS[*b as usize % LETTERS.len()] as char).collect()
 }
 
-/// A table by its id or its code, for somebody at this address: who tries codes that lead nowhere has to wait soon.
-pub(super) async fn find_from(node: &Node, table: &str, address: &str) -> Result<Arc<Room>, Trouble> {
+/// A table by id or code, for a client at this address: guessing codes is rate-limited.
+pub(super) async fn find_from(node: &Node, table: &str, address: &str) -> Result<Arc<Room>, HttpError> {
     if table.len() == CODE && node.limits.codes.is_spent(address) {
         return Err(ProblemKind::TooMany.into());
     }
@@ -47,8 +47,8 @@ pub(super) async fn find_from(node: &Node, table: &str, address: &str) -> Result
     found
 }
 
-/// A table by its id or its code.
-pub(super) async fn find(node: &Node, table: &str) -> Result<Arc<Room>, Trouble> {
+/// A table by id or code.
+pub(super) async fn find(node: &Node, table: &str) -> Result<Arc<Room>, HttpError> {
     let id = if table.len() == CODE {
         let code = table.to_ascii_uppercase();
         node.store.table_by_code(&code).await?.ok_or(ProblemKind::NotFound)?
@@ -78,9 +78,9 @@ fn line(listed: Listed) -> Option<TableLine> {
     Some(TableLine { table, your_turn: listed.your_turn, changed_at: listed.changed_at / 1000 })
 }
 
-/// Public tables that wait for players, or are being played where one may look on.
+/// Public tables that wait for players, or are being played and can be watched.
 #[utoipa::path(get, path = "/tables", responses((status = 200, body = [TableLine]), Always))]
-pub(super) async fn public(State(node): State<Arc<Node>>) -> Result<Json<Vec<TableLine>>, Trouble> {
+pub(super) async fn public(State(node): State<Arc<Node>>) -> Result<Json<Vec<TableLine>>, HttpError> {
     let tables = node.store.public_tables().await?.into_iter().filter_map(line);
     let open = |line: &TableLine| match line.table.status {
         Status::Lobby => line.table.seats.iter().any(|s| s.occupant == Occupant::Open),
@@ -89,12 +89,12 @@ pub(super) async fn public(State(node): State<Arc<Node>>) -> Result<Json<Vec<Tab
     Ok(Json(tables.filter(open).collect()))
 }
 
-/// One's own tables, with whose turn it is.
+/// The current person's tables, with whose turn it is.
 #[utoipa::path(get, path = "/tables/mine", security(("session" = [])), responses((status = 200, body = [TableLine]), Always, Callers))]
 pub(super) async fn mine(
     State(node): State<Arc<Node>>,
     Caller(person): Caller,
-) -> Result<Json<Vec<TableLine>>, Trouble> {
+) -> Result<Json<Vec<TableLine>>, HttpError> {
     Ok(Json(node.store.tables_of(&person.id).await?.into_iter().filter_map(line).collect()))
 }
 
@@ -108,14 +108,14 @@ pub(super) async fn info(
     look(&node, &*find_from(&node, &table, &address).await?).await
 }
 
-/// What somebody is called at a seat: another name than their own, as on a shared screen, is one that nobody else keeps.
-async fn shown(node: &Node, person: &Person, other: Option<&str>) -> Result<String, Trouble> {
+/// A person's name at a seat: a name other than their own, as on a shared screen, must not belong to another account.
+async fn shown(node: &Node, person: &Person, other: Option<&str>) -> Result<String, HttpError> {
     let Some(other) = other else { return Ok(person.name.clone()) };
     let name = Person::name(other)?;
-    if node.store.looks_like_another(&name, &person.id).await? { Err(kept_by_another()) } else { Ok(name) }
+    if node.store.looks_like_another(&name, &person.id).await? { Err(name_taken()) } else { Ok(name) }
 }
 
-/// Opens a table.
+/// Creates a table.
 #[utoipa::path(post, path = "/tables", request_body = NewTable, security(("session" = [])), responses((status = 201, body = TableInfo), Always, Callers, Bodies))]
 pub(super) async fn open(
     State(node): State<Arc<Node>>,
@@ -137,7 +137,7 @@ async fn make(node: &Arc<Node>, host: &Person, address: &str, opening: Opening) 
     let (own, from_there) = node.store.open_tables(&host.id, &origin).await?;
     let Config { tables_per_person, tables_per_address, .. } = node.config;
     if own >= i64::from(tables_per_person) || from_there >= i64::from(tables_per_address) {
-        return Err(Problem::with(ProblemKind::TooMany, "too many of your tables are not over yet").into());
+        return Err(Problem::with(ProblemKind::TooMany, "you have too many unfinished tables").into());
     }
     if !node.limits.tables.allows(&host.id) {
         return Err(ProblemKind::TooMany.into());
@@ -153,7 +153,7 @@ async fn make(node: &Arc<Node>, host: &Person, address: &str, opening: Opening) 
     Ok((StatusCode::CREATED, look(node, &room).await?))
 }
 
-/// Takes an open seat, or takes one's own back from the bot that kept it warm.
+/// Takes an open seat, or takes one's own back from the bot that stood in.
 #[utoipa::path(post, path = "/tables/{table}/join", params(("table" = String, Path, description = "Its id or its code")), request_body = SeatPick, security(("session" = [])), responses((status = 200, body = TableInfo), Always, Callers, Tables, Times, Bodies))]
 pub(super) async fn join(
     State(node): State<Arc<Node>>,
@@ -166,13 +166,13 @@ pub(super) async fn join(
     let (host, stranger) =
         room.look(&node, move |fold| (fold.info.host.clone(), fold.seats_of(&who).is_empty())).await?;
     if stranger && node.store.has_blocked(&host, &person.id).await? {
-        return Err(Problem::with(ProblemKind::NotYours, "the one who opened this table has blocked you").into());
+        return Err(Problem::with(ProblemKind::NotYours, "the host of this table has blocked you").into());
     }
     let shown = shown(&node, &person, pick.name.as_deref()).await?;
     change(&node, &room, move |fold| fold.join(&person.id, &shown, pick.seat)).await
 }
 
-/// Leaves the table: its seats are open again, or a bot plays on.
+/// Leaves the table: the seats become open again, or a bot plays on.
 #[utoipa::path(post, path = "/tables/{table}/leave", params(("table" = String, Path, description = "Its id or its code")), security(("session" = [])), responses((status = 200, body = TableInfo), Always, Callers, Tables, Times))]
 pub(super) async fn leave(State(node): State<Arc<Node>>, Path(table): Path<String>, Caller(person): Caller) -> Answer {
     let room = find(&node, &table).await?;
@@ -198,12 +198,12 @@ pub(super) async fn remove(
     Path((table, seat)): Path<(String, String)>,
     Caller(person): Caller,
 ) -> Answer {
-    let seat: u8 = seat.parse().map_err(|_| Problem::with(ProblemKind::Invalid, "a seat is a number"))?;
+    let seat: u8 = seat.parse().map_err(|_| Problem::with(ProblemKind::Invalid, "a seat must be a number"))?;
     let room = find(&node, &table).await?;
     change(&node, &room, move |fold| fold.empty(&person.id, seat)).await
 }
 
-/// Gives a seat's part of the seed.
+/// Contributes a seat's nonce to the seed.
 #[utoipa::path(post, path = "/tables/{table}/nonce", params(("table" = String, Path, description = "Its id or its code")), request_body = NewNonce, security(("session" = [])), responses((status = 200, body = TableInfo), Always, Callers, Tables, Times, Bodies))]
 pub(super) async fn nonce(
     State(node): State<Arc<Node>>,
@@ -222,7 +222,7 @@ pub(super) async fn start(State(node): State<Arc<Node>>, Path(table): Path<Strin
     change(&node, &room, move |fold| fold.start_by(&person.id)).await
 }
 
-/// Opens a table for the same again.
+/// Creates a table for a rematch.
 #[utoipa::path(post, path = "/tables/{table}/rematch", params(("table" = String, Path, description = "Its id or its code")), security(("session" = [])), responses((status = 200, body = TableInfo), (status = 201, body = TableInfo), Always, Callers, Tables, Times))]
 pub(super) async fn rematch(
     State(node): State<Arc<Node>>,
@@ -243,7 +243,7 @@ pub(super) async fn rematch(
     let table = new.id.clone();
     let said = move |_: &Table| Ok(Intent::Store(Row::Rematch { table: table.clone() }));
     if let Err(deny) = room.change(&node, Eyes::Watcher, None, said).await {
-        // Somebody else was quicker: theirs is the table, and this one is given up.
+        // Somebody else was faster: their table is used, and this one is abandoned.
         let opened = node.room(&new.id);
         let leave = move |_: &Table| Ok(Intent::Store(Row::Leave { person: person.id.clone() }));
         opened.change(&node, Eyes::Watcher, None, leave).await?;
@@ -264,11 +264,11 @@ pub(super) async fn record(
     State(node): State<Arc<Node>>,
     Path(table): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<Record>, Trouble> {
+) -> Result<Json<Record>, HttpError> {
     let who = person(&node, &headers).await?.map(|person| person.id);
     let room = find(&node, &table).await?;
     room.info(&node).await?;
-    let running = || Problem::with(ProblemKind::WrongTime, "there is a record once the game is over");
-    let seen = move |fold: &Table| fold.lets_in(who.as_deref()).map(|()| fold.record());
+    let running = || Problem::with(ProblemKind::WrongTime, "the record is available once the game is over");
+    let seen = move |fold: &Table| fold.may_watch(who.as_deref()).map(|()| fold.record());
     Ok(Json(room.look(&node, seen).await??.ok_or_else(running)?))
 }

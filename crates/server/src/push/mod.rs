@@ -1,5 +1,5 @@
-//! Web Push: a notice of a slow game reaches browsers whose page is closed. The notice itself is in the store; a push that is lost
-//! is harmless, so each is sent once, by the node that stored the notice, when it gets to it.
+//! Web Push: notifications of slow games for browsers whose page is closed. The notification itself is in the store and losing a push
+//! is harmless, so each is sent once, without retries, by the node that stored the notification.
 
 mod post;
 mod seal;
@@ -23,80 +23,80 @@ use crate::store::{Store, StoreError};
 use crate::wire::{NoticeKind, Pace, Problem, ProblemKind, PushTo, TableInfo};
 use sabika_table::News;
 
-/// Letters that may wait; what does not fit is found in the notices.
+/// How many messages may be queued; those dropped are still in the notifications.
 const WAITING: usize = 1024;
-/// Browsers that are told at the same time.
+/// How many browsers are contacted at the same time.
 const AT_ONCE: usize = 64;
-/// A push service keeps it for a browser that is switched off, in seconds: a week.
+/// How long a push service keeps a message for a browser that is offline, in seconds: a week.
 const KEPT: HeaderValue = HeaderValue::from_static("604800");
-/// Under which the site's key is stored.
+/// The name under which the site's key is stored.
 const KEY: &str = "vapid";
-/// Browsers write base64url without padding; others may pad.
+/// Browsers use base64url without padding; other clients may pad.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &URL_SAFE,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// A notice on its way to all browsers of a person.
+/// A notification for all browsers of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Letter {
+pub(crate) struct PushMessage {
     person: String,
     kind: NoticeKind,
     table: String,
     code: String,
 }
 
-/// What is pushed of the news of a table: everything at slow ones, nothing at others.
-pub(crate) fn letters(table: &TableInfo, news: &[News]) -> Vec<Letter> {
+/// What is pushed of a table's notifications: everything at slow tables, nothing at others.
+pub(crate) fn push_messages(table: &TableInfo, news: &[News]) -> Vec<PushMessage> {
     let slow = matches!(table.pace, Pace::Days { .. });
-    let letter = |news: &News| Letter {
+    let message = |news: &News| PushMessage {
         person: news.person.clone(),
         kind: news.kind,
         table: table.id.clone(),
         code: table.code.clone(),
     };
-    news.iter().filter(|news| slow && news.on).map(letter).collect()
+    news.iter().filter(|news| slow && news.on).map(message).collect()
 }
 
-/// The way to browsers whose page is closed.
+/// The sender of push messages.
 pub(crate) struct Push {
-    queue: mpsc::Sender<Letter>,
+    queue: mpsc::Sender<PushMessage>,
     sender: Arc<Sender>,
 }
 
 struct Sender {
     store: Store,
     reach: Reach,
-    /// Whom push services may ask about us.
+    /// The contact for push services.
     contact: Option<String>,
     key: OnceCell<SiteKey>,
 }
 
 impl Push {
-    /// `site`: where people find it; push services want to know if it is public.
+    /// `site`: the public address, which push services want as a contact.
     pub(crate) fn start(store: Store, reach: Reach, site: Option<&str>) -> Push {
-        let (queue, letters) = mpsc::channel(WAITING);
+        let (queue, messages) = mpsc::channel(WAITING);
         let contact = site.filter(|url| url.starts_with("https:")).map(str::to_owned);
         let sender = Arc::new(Sender { store, reach, contact, key: OnceCell::new() });
-        tokio::spawn(deliver(sender.clone(), letters));
+        tokio::spawn(deliver(sender.clone(), messages));
         Push { queue, sender }
     }
 
-    /// Hands letters over; nobody waits for them.
-    pub(crate) fn send(&self, letters: Vec<Letter>) {
-        for letter in letters {
-            if self.queue.try_send(letter).is_err() {
+    /// Queues messages; nobody waits for them.
+    pub(crate) fn send(&self, messages: Vec<PushMessage>) {
+        for message in messages {
+            if self.queue.try_send(message).is_err() {
                 tracing::warn!("too many push messages at once: one was dropped");
             }
         }
     }
 
-    /// The key that browsers must know to let this site push.
+    /// The public key that browsers need to subscribe.
     pub(crate) async fn key(&self) -> Result<&str, StoreError> {
         Ok(&self.sender.key().await?.public)
     }
 
-    /// Refuses a browser that could never be told anything.
+    /// Refuses a subscription that could never receive anything.
     pub(crate) fn check(&self, to: &PushTo) -> Result<(), Problem> {
         let invalid = |why: &str| Problem::with(ProblemKind::Invalid, why);
         let endpoint = Endpoint::read(&to.endpoint).map_err(invalid)?;
@@ -120,11 +120,11 @@ fn keys(to: &PushTo) -> (Vec<u8>, Vec<u8>) {
     (bytes(&to.p256dh), bytes(&to.auth))
 }
 
-/// Sends what is waiting for as long as the node lives.
-async fn deliver(sender: Arc<Sender>, mut letters: mpsc::Receiver<Letter>) {
+/// Sends queued messages for as long as the node runs.
+async fn deliver(sender: Arc<Sender>, mut messages: mpsc::Receiver<PushMessage>) {
     let room = Arc::new(Semaphore::new(AT_ONCE));
-    while let Some(letter) = letters.recv().await {
-        let browsers = match sender.store.browsers(&letter.person).await {
+    while let Some(message) = messages.recv().await {
+        let browsers = match sender.store.browsers(&message.person).await {
             Ok(browsers) => browsers,
             Err(error) => {
                 tracing::warn!(%error, "failed to read push subscriptions");
@@ -133,10 +133,10 @@ async fn deliver(sender: Arc<Sender>, mut letters: mpsc::Receiver<Letter>) {
         };
         for browser in browsers {
             let Ok(permit) = room.clone().acquire_owned().await else { return };
-            let (sender, letter) = (sender.clone(), letter.clone());
+            let (sender, message) = (sender.clone(), message.clone());
             tokio::spawn(async move {
                 let _permit = permit;
-                sender.tell(&browser, &letter).await;
+                sender.tell(&browser, &message).await;
             });
         }
     }
@@ -146,19 +146,19 @@ impl Sender {
     async fn key(&self) -> Result<&SiteKey, StoreError> {
         let read = async || {
             let broken = || StoreError::Down("the site's key for Web Push cannot be used".into());
-            // Several nodes may come here at once: what the first one stored holds for all.
+            // Several nodes may race here: the key stored first is used by all.
             let fresh = SiteKey::fresh().map_err(|_| broken())?;
-            let stored = self.store.once(KEY, &fresh).await?;
+            let stored = self.store.insert_once(KEY, &fresh).await?;
             SiteKey::read(&stored).ok_or_else(broken)
         };
         self.key.get_or_try_init(read).await
     }
 
-    async fn tell(&self, browser: &PushTo, letter: &Letter) {
+    async fn tell(&self, browser: &PushTo, message: &PushMessage) {
         let origin = Endpoint::read(&browser.endpoint).map(|e| e.origin).unwrap_or_default();
-        match self.post(browser, letter).await {
+        match self.post(browser, message).await {
             Ok(status) if status.is_success() => tracing::debug!(origin, "pushed"),
-            // The browser has thrown it away, or the person has taken the permission back.
+            // The browser has dropped the subscription, or the person has withdrawn permission.
             Ok(StatusCode::NOT_FOUND | StatusCode::GONE) => {
                 if let Err(error) = self.store.end_push(&browser.endpoint, None).await {
                     tracing::warn!(%error, "failed to delete an expired push subscription");
@@ -169,17 +169,17 @@ impl Sender {
         }
     }
 
-    async fn post(&self, browser: &PushTo, letter: &Letter) -> Result<StatusCode, String> {
+    async fn post(&self, browser: &PushTo, message: &PushMessage) -> Result<StatusCode, String> {
         let endpoint = Endpoint::read(&browser.endpoint)?;
         let key = self.key().await.map_err(|e| e.to_string())?;
-        let text = json!({"kind": letter.kind, "table": letter.code}).to_string();
+        let text = json!({"kind": message.kind, "table": message.code}).to_string();
         let (public, auth) = keys(browser);
         let sealed = seal(text.as_bytes(), Keys { public: &public, auth: &auth });
         let sealed = sealed.map_err(|_| "what is said cannot be sealed")?;
         let vapid = key.authorization(&endpoint.origin, self.contact.as_deref());
         let vapid = vapid.ok().and_then(|v| HeaderValue::from_str(&v).ok()).ok_or("it cannot be signed")?;
-        // The latest of a table takes the place of what has not yet been delivered.
-        let topic = HeaderValue::from_str(&letter.table).map_err(|e| e.to_string())?;
+        // A newer message about the same table replaces an undelivered one.
+        let topic = HeaderValue::from_str(&message.table).map_err(|e| e.to_string())?;
         let head = HeaderMap::from_iter([
             (header::AUTHORIZATION, vapid),
             (header::CONTENT_ENCODING, HeaderValue::from_static("aes128gcm")),

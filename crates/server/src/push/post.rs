@@ -1,5 +1,5 @@
-//! The way to push services. Their addresses come from anybody, so this goes nowhere but to public addresses, by HTTPS, and
-//! follows nobody elsewhere.
+//! Requests to push services. Their addresses are supplied by clients, so only public addresses are contacted, over HTTPS, and
+//! redirects are not followed.
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::path::PathBuf;
@@ -18,15 +18,15 @@ use tokio_rustls::rustls::pki_types::ServerName;
 
 use crate::tls;
 
-/// The longest address of a browser at its push service.
+/// The maximum length of an endpoint.
 const LONGEST: usize = 1000;
-/// How long a push service may take for everything.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The time limit for the whole request.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Which push services can be reached.
+/// Which push services may be contacted.
 pub struct Reach {
     allowed: fn(IpAddr) -> bool,
-    /// Whom to trust; `None`: whom this machine trusts.
+    /// The certificates to trust; `None` for the system's.
     certificates: Option<PathBuf>,
     tls: OnceCell<TlsConnector>,
 }
@@ -35,18 +35,18 @@ pub struct Reach {
 pub(super) struct Endpoint {
     host: String,
     port: u16,
-    /// What the service is to be told by, `https://host[:port]`.
+    /// The origin of the service, `https://host[:port]`.
     pub origin: String,
     authority: HeaderValue,
     path: Uri,
 }
 
 impl Endpoint {
-    /// Reads an address; a sentence says what is wrong with it.
+    /// Parses an endpoint, or says what is wrong with it.
     pub(super) fn read(text: &str) -> Result<Endpoint, &'static str> {
         let uri: Uri = text.parse().map_err(|_| "the endpoint is not an address")?;
         if text.len() > LONGEST {
-            return Err("the endpoint has at most 1000 characters");
+            return Err("the endpoint must have at most 1000 characters");
         }
         let authority = uri.authority().ok_or("the endpoint names no server")?;
         if uri.scheme_str() != Some("https") || authority.as_str().contains('@') {
@@ -63,17 +63,17 @@ impl Endpoint {
 }
 
 impl Reach {
-    /// Everything that is public and that this machine trusts.
+    /// All public addresses with certificates that the system trusts.
     pub fn internet() -> Reach {
         Reach { allowed: is_public, certificates: None, tls: OnceCell::new() }
     }
 
-    /// Every address, also this machine's own, that shows one of the certificates in a file: for tests.
+    /// Any address, including local ones, with a certificate from this file: for tests.
     pub fn anywhere(certificates: PathBuf) -> Reach {
         Reach { allowed: |_| true, certificates: Some(certificates), tls: OnceCell::new() }
     }
 
-    /// Whether it may be tried at all. A name is looked up only when something is sent, and then again each time.
+    /// Whether it may be contacted at all. A host name is resolved only when something is sent, each time again.
     pub(super) fn allows(&self, endpoint: &Endpoint) -> bool {
         match endpoint.host.parse() {
             Ok(address) => (self.allowed)(address),
@@ -81,25 +81,25 @@ impl Reach {
         }
     }
 
-    /// Brings something there; the status of the answer.
+    /// Sends a message; returns the status of the response.
     pub(super) async fn post(&self, to: &Endpoint, head: HeaderMap, body: Vec<u8>) -> Result<StatusCode, String> {
-        let sent = tokio::time::timeout(PATIENCE, self.post_patiently(to, head, body));
-        sent.await.unwrap_or_else(|_| Err("it takes too long".into()))
+        let sent = tokio::time::timeout(TIMEOUT, self.post_unlimited(to, head, body));
+        sent.await.unwrap_or_else(|_| Err("timed out".into()))
     }
 
-    async fn post_patiently(&self, to: &Endpoint, head: HeaderMap, body: Vec<u8>) -> Result<StatusCode, String> {
+    async fn post_unlimited(&self, to: &Endpoint, head: HeaderMap, body: Vec<u8>) -> Result<StatusCode, String> {
         let found = lookup_host((to.host.as_str(), to.port)).await.map_err(|e| e.to_string())?;
         let found: Vec<_> = found.filter(|address| (self.allowed)(address.ip())).collect();
         if found.is_empty() {
-            return Err("it has no public address".into());
+            return Err("no public address".into());
         }
-        // To the very addresses that were looked at: a name may mean another one the next moment.
+        // Connect to the very addresses that were checked: the name may resolve differently a moment later.
         let stream = TcpStream::connect(&found[..]).await.map_err(|e| e.to_string())?;
         let tls = self.tls.get_or_try_init(async || tls::trusting(self.certificates.as_deref())).await?;
         let name = ServerName::try_from(to.host.clone()).map_err(|e| e.to_string())?;
         let stream = tls.connect(name, stream).await.map_err(|e| e.to_string())?;
         let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(|e| e.to_string())?;
-        // Ends with this function, whatever happens.
+        // Ends with this function in any case.
         let mut driver = JoinSet::new();
         driver.spawn(connection);
         let mut request =
@@ -111,7 +111,7 @@ impl Reach {
     }
 }
 
-/// Whether an address belongs to the public internet, and not to this machine, its network or nobody.
+/// Whether an address is on the public internet, not this machine, its network or reserved.
 fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(v4) => {
@@ -123,15 +123,15 @@ fn is_public(address: IpAddr) -> bool {
                 || v4.is_documentation()
                 || a == 0
                 || a >= 240
-                || (a == 100 && b & 0xc0 == 64) // shared by a provider's customers
-                || (a == 192 && b == 0 && c == 0) // for protocols
-                || (a == 192 && b == 88 && c == 99) // relays from 6 to 4
-                || (a == 198 && b & 0xfe == 18); // for measuring
+                || (a == 100 && b & 0xc0 == 64) // shared address space of providers
+                || (a == 192 && b == 0 && c == 0) // protocol assignments
+                || (a == 192 && b == 88 && c == 99) // 6to4 relays
+                || (a == 198 && b & 0xfe == 18); // benchmarking
             !special
         }
         IpAddr::V6(v6) => {
-            // Only 2000::/3 is given out. In it lie ways around: 2001::/23 (Teredo among it) and 2002::/16 carry IPv4
-            // addresses; and 2001:db8::/32 and 3fff::/20 are for books.
+            // Only 2000::/3 is allocated. Within it, 2001::/23 (including Teredo) and 2002::/16 embed IPv4 addresses, and
+            // 2001:db8::/32 and 3fff::/20 are for documentation.
             let [a, b, ..] = v6.segments();
             let way_around = (a == 0x2001 && b < 0x200) || a == 0x2002;
             let book = (a == 0x2001 && b == 0xdb8) || (a == 0x3fff && b < 0x1000);
@@ -173,11 +173,11 @@ mod tests {
         }
     }
 
-    /// A name may lead home although it does not look like it: it is what it leads to that counts.
+    /// A public-looking name may resolve to a private address: the resolved address counts.
     #[tokio::test]
     async fn private_addresses_are_not_reached() {
         let endpoint = Endpoint::read("https://localhost:9/x").expect("it can be read");
         let error = Reach::internet().post(&endpoint, HeaderMap::new(), Vec::new()).await.expect_err("it is not tried");
-        assert_eq!(error, "it has no public address");
+        assert_eq!(error, "no public address");
     }
 }

@@ -1,4 +1,4 @@
-//! What is pushed, sealed so that only the browser it is for can read it (RFC 8291, in the form of RFC 8188).
+//! Encryption of push messages, so that only the receiving browser can read them (RFC 8291, encoded as in RFC 8188).
 
 use ring::aead::{AES_128_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::agreement::{ECDH_P256, EphemeralPrivateKey, UnparsedPublicKey, agree_ephemeral};
@@ -8,12 +8,12 @@ use ring::rand::{SecureRandom, SystemRandom};
 
 /// A point of P-256, uncompressed.
 pub(super) const PUBLIC_KEY: usize = 65;
-/// What browser and server share besides the key.
+/// The length of the authentication secret.
 pub(super) const AUTH: usize = 16;
 const SALT: usize = 16;
-/// The size of a record; a notice fits into one many times.
+/// The record size; a notification fits many times over.
 const RECORD: u32 = 4096;
-/// Comes after the text of the last record.
+/// The padding delimiter of the last record.
 const LAST: u8 = 2;
 
 /// The keys of a browser's subscription.
@@ -40,7 +40,7 @@ fn derive<const N: usize>(salt: &[u8], secret: &[u8], info: &[&[u8]]) -> Result<
     Ok(derived)
 }
 
-/// Seals a text; fails if the browser's key is no point of the curve.
+/// Encrypts a text; fails if the browser's key is not a point of the curve.
 pub(super) fn seal(text: &[u8], browser: Keys) -> Result<Vec<u8>, Unspecified> {
     let random = SystemRandom::new();
     let own = EphemeralPrivateKey::generate(&ECDH_P256, &random)?;

@@ -1,4 +1,4 @@
-//! The site's own key, by which push services know who sends (RFC 8292).
+//! The site's key pair, which identifies it to push services (RFC 8292).
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -8,24 +8,24 @@ use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
 use serde_json::json;
 
-/// A signature may be used for at most a day.
+/// The lifetime of a signature; the maximum is a day.
 const VALID: Duration = Duration::from_secs(12 * 3600);
 
 /// The site's key pair.
 pub(super) struct SiteKey {
     pair: EcdsaKeyPair,
-    /// As browsers want it: the point, uncompressed, in base64url.
+    /// In the form browsers expect: the uncompressed point, in base64url.
     pub public: String,
 }
 
 impl SiteKey {
-    /// A new one, as it is stored.
+    /// A new key, in the form it is stored.
     pub(super) fn fresh() -> Result<String, Unspecified> {
         let key = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new())?;
         Ok(BASE64_URL_SAFE_NO_PAD.encode(key))
     }
 
-    /// One that was stored.
+    /// A stored key.
     pub(super) fn read(stored: &str) -> Option<SiteKey> {
         let key = BASE64_URL_SAFE_NO_PAD.decode(stored).ok()?;
         let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &key, &SystemRandom::new()).ok()?;
@@ -33,7 +33,7 @@ impl SiteKey {
         Some(SiteKey { pair, public })
     }
 
-    /// The header `Authorization` for a push service: `audience` is its origin, `contact` whom it may ask about us.
+    /// The `Authorization` header for a push service: `audience` is its origin, `contact` an address for questions.
     pub(super) fn authorization(&self, audience: &str, contact: Option<&str>) -> Result<String, Unspecified> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mut claims = json!({"aud": audience, "exp": (now + VALID).as_secs()});

@@ -1,11 +1,11 @@
-//! What a step writes beside its row: only what it changes, since a disk carries only so many pages.
+//! What a step writes in addition to its row: only what it changes, because the disk can sustain only so many pages.
 
 use crate::duties::LEASE;
 use crate::store::{Append, Due, Seated, Summary};
 use crate::wire::Status;
 use sabika_table::{Duty, Row, Table};
 
-/// A row with all that is stored beside it. A `quiet` one leaves lists as they are, times included (T8).
+/// A row with everything stored alongside. A `quiet` one leaves lists unchanged, including their times (T8).
 pub(crate) fn append(before: Option<&Table>, fold: &Table, row: &Row, quiet: bool) -> Append {
     Append {
         table: fold.info.id.clone(),
@@ -29,22 +29,22 @@ pub(crate) fn append(before: Option<&Table>, fold: &Table, row: &Row, quiet: boo
     }
 }
 
-/// What is due after a step. That nobody comes any more is due in weeks: it is written anew once an hour.
+/// What is due after a step. The expiry of a table is weeks away and rewritten only once an hour.
 fn due(before: Option<&Table>, fold: &Table) -> Due {
     const HOUR: i64 = 3_600_000;
     let Some((duty, at)) = fold.duty() else { return Due::Never };
     let expires = |fold: &Table| fold.duty().is_some_and(|(duty, _)| duty == Duty::Expire);
-    // A lobby is given up sooner than a game.
+    // A lobby expires sooner than a game.
     let alike = |before: &Table| before.info.status == fold.info.status && before.at / HOUR == fold.at / HOUR;
     if duty == Duty::Expire && before.is_some_and(|before| expires(before) && alike(before)) {
         return Due::AsBefore;
     }
     let after = (at - fold.at).max(0);
-    // What is due at once this node does itself.
+    // What is due at once, this node does itself.
     Due::In { after, lease: if after == 0 { LEASE } else { 0 } }
 }
 
-/// What a step changes of who sits there and whom the table waits for.
+/// How a step changes the seats and whose turn it is, for the lists.
 fn seated(before: Option<&Table>, fold: &Table) -> Seated {
     let now = fold.seated();
     let Some(before) = before.map(Table::seated) else { return Seated::Anew(now) };
@@ -82,7 +82,7 @@ mod tests {
         lobby("alhambra", &[], false, vec![seat("a"), seat("b")], Pace::Free)
     }
 
-    /// The next step of a table, at a time.
+    /// The next step of a table, at a given time.
     fn step(fold: &mut Table, row: Row, at: i64) -> Append {
         let before = fold.clone();
         let told = fold.advance(&row).expect("it fits");
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_nobody_leaves_is_due_in_weeks_and_not_when_its_lobby_was() {
+    fn the_expiry_of_a_game_replaces_that_of_its_lobby() {
         let mut fold = table();
         let start = fold.starting();
         let begun = step(&mut fold, start, 0);
@@ -104,7 +104,7 @@ mod tests {
             let expected = if anew { Due::In { after: 60 * DAY, lease: 0 } } else { Due::AsBefore };
             assert_eq!(due, expected, "minute {minute}");
         }
-        // Something else is due in between, and then the weeks again.
+        // Something else is due in between, and then the expiry again.
         let seat = fold.to_act().expect("it runs").0;
         let gone = step(&mut fold, Row::Away { seat }, 201 * HOUR / 60);
         assert_eq!(gone.due, Due::In { after: 0, lease: LEASE }, "a bot plays on at once");

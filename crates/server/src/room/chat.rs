@@ -1,4 +1,4 @@
-//! What is said at a table, and who hears it.
+//! The chat of a table, and who receives it.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -9,22 +9,22 @@ use crate::node::Node;
 use crate::store::ChatRow;
 use crate::wire::FromServer;
 
-/// A line may be seen so much later than one with a higher number, in milliseconds: numbers are given before lines are stored, and two
-/// nodes store at the same time.
+/// How much later than one with a higher number a message may appear, in milliseconds: numbers are assigned before messages are stored, and
+/// two nodes store at the same time.
 pub(crate) const LATE: u64 = 10_000;
 
-/// Which lines were told.
-pub(super) struct Heard {
+/// Which messages were sent.
+pub(super) struct SentChat {
     /// The highest number.
     last: u64,
-    /// Those not much lower.
+    /// Those shortly below it.
     told: VecDeque<u64>,
 }
 
-impl Heard {
-    /// Whether a line was not told yet; from now on it is.
+impl SentChat {
+    /// Whether a message has not been sent yet; marks it as sent.
     fn is_new(&mut self, number: u64) -> bool {
-        // What is so late that it might have been forgotten was told when somebody came.
+        // A message too old to be remembered here was sent when the viewer arrived.
         if self.told.contains(&number) || number + LATE < self.last {
             return false;
         }
@@ -37,23 +37,23 @@ impl Heard {
 }
 
 impl Room {
-    /// Those who are here know these lines; from now on they hear what comes.
+    /// The viewers here know these messages; from now on they receive new ones.
     pub(crate) async fn heard(&self, numbers: Vec<u64>) {
         let heard = self.quickly(move |state| {
             state
                 .heard
-                .get_or_insert_with(|| Heard { last: numbers.last().copied().unwrap_or(0), told: numbers.into() });
+                .get_or_insert_with(|| SentChat { last: numbers.last().copied().unwrap_or(0), told: numbers.into() });
         });
         let _ = heard.await;
     }
 
-    /// Tells everybody here who wants to hear it what was said since, on this node or another.
+    /// Sends everybody here the messages since then, from this node or another, unless they blocked the sender.
     pub(crate) async fn hear(&self, node: &Arc<Node>) {
         let (node, id) = (node.clone(), self.id.clone());
         let told = self.run(move |state| {
             Box::pin(async move {
                 let Some(since) = state.heard.as_ref().map(|heard| heard.last.saturating_sub(LATE)) else { return };
-                // If the database does not answer now, it will when the next line comes or when this node sweeps.
+                // If the database does not answer now, it will with the next message or the next poll.
                 let Ok(said) = node.store.said(&id, since).await else { return };
                 if state.loaded(&node, &id).await.is_err() {
                     return;
@@ -68,14 +68,14 @@ impl Room {
         let _ = told.await;
     }
 
-    /// Whether the last line of the table was not told here, where somebody listens.
+    /// Whether the table's last message has not been sent here, although somebody is listening.
     pub(crate) async fn has_missed(&self, last: u64) -> bool {
         let missed = self
             .quickly(move |state| state.heard.as_ref().is_some_and(|heard| !heard.told.contains(&last) && last > 0));
         missed.await.unwrap_or(false)
     }
 
-    /// Somebody wants to hear others than before.
+    /// A person's list of blocked people has changed.
     pub(crate) async fn blocks_changed(&self, person: &str, blocked: &Arc<[String]>) {
         let (person, blocked) = (person.to_owned(), blocked.clone());
         let changed = self.quickly(move |state| {
@@ -87,7 +87,7 @@ impl Room {
 }
 
 impl State {
-    /// Something that was said, for those whom it is meant for and who want to hear it.
+    /// Sends a message to those it is meant for, unless they blocked the sender.
     fn tell_line(&self, row: ChatRow) {
         let Some(fold) = &self.fold else { return };
         let (from, aside) = (row.person.clone(), row.aside);
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn late_chat_lines_are_sent_once() {
-        let mut heard = Heard { last: 20_000, told: [20_000].into() };
+        let mut heard = SentChat { last: 20_000, told: [20_000].into() };
         assert!(heard.is_new(20_005) && heard.is_new(20_003), "stored later, numbered before");
         assert!(!heard.is_new(20_003) && !heard.is_new(20_005) && !heard.is_new(20_000));
         assert!(heard.is_new(50_000) && !heard.is_new(20_004), "much too late");

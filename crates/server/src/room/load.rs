@@ -1,5 +1,5 @@
-//! Reads a table from the store: the latest snapshot and the rows after it, or what was kept of its game if this version folds them
-//! differently. Folding many rows takes a while, so it is done away from the
+//! Loads a table from the store: the latest snapshot and the rows after it, or the keepsake of its game if this version folds them
+//! differently. Folding many rows takes a while, so it runs off the
 //! threads that serve sockets.
 
 use std::collections::HashMap;
@@ -10,20 +10,20 @@ use crate::store::{Store, Stored};
 use crate::wire::{Problem, ProblemKind};
 use sabika_table::{By, Changes, Eyes, Row, Table};
 
-/// A snapshot is kept after every so many rows.
+/// A snapshot is stored after this many rows.
 pub(super) const SAVE_EVERY: u64 = 200;
-/// Messages that are remembered in it: whoever sends one again does so soon.
+/// How many recent messages it remembers: repeated messages come soon.
 const REMEMBERED: u64 = 50;
-/// Games that ended before games were kept, looked at in one go.
+/// How many games without a keepsake are processed at a time.
 const KEPT_AT_ONCE: i64 = 20;
 
-/// What was answered to which message (whose, and its id): the version.
+/// The version each message (sender and id) was answered with.
 pub(crate) type Answers = HashMap<(String, String), u64>;
 
-/// A table that was read.
+/// A loaded table.
 #[derive(Default)]
 pub(crate) struct Loaded {
-    /// `None`: there is no such table.
+    /// `None` if there is no such table.
     pub fold: Option<Table>,
     pub answers: Answers,
 }
@@ -34,7 +34,7 @@ struct Snapshot {
     answers: Vec<(String, String, u64)>,
 }
 
-/// A table in the form it is kept in, and its version.
+/// A snapshot of a table, and its version.
 pub(super) fn save(fold: &Table, answers: &Answers) -> Option<(u64, String)> {
     let recent = |version: &u64| version + REMEMBERED > fold.shown(Eyes::Watcher);
     let answers = answers.iter().filter(|(_, version)| recent(version));
@@ -69,13 +69,13 @@ pub(crate) async fn load(store: &Store, table: &str) -> Result<Loaded, Problem> 
     }
 }
 
-/// A finished game as it was kept, with what was stored at its table since.
+/// A finished game from its keepsake, with rows stored since.
 async fn kept(store: &Store, table: &str) -> Result<Option<Loaded>, Problem> {
     let Some(keepsake) = store.keepsake(table).await.map_err(|_| ProblemKind::Retry)? else { return Ok(None) };
     let fold = match Table::from_keepsake(&keepsake) {
         Ok(fold) => fold,
         Err(problem) => {
-            tracing::error!(table, %problem, "a kept game cannot be read");
+            tracing::error!(table, %problem, "failed to read a keepsake");
             return Ok(None);
         }
     };
@@ -83,14 +83,14 @@ async fn kept(store: &Store, table: &str) -> Result<Option<Loaded>, Problem> {
     fold_rows(table, Loaded { fold: Some(fold), answers: Answers::new() }, &rows).map(Some)
 }
 
-/// Keeps a few of the games that ended before games were kept; the id of the last one looked at, if there may be more.
+/// Stores keepsakes of a few games that ended before keepsakes existed; the id of the last one processed, if there may be more.
 pub(crate) async fn keep_finished(store: &Store, after: &str) -> Result<Option<String>, Problem> {
     let tables = store.not_kept(after, KEPT_AT_ONCE).await.map_err(|_| ProblemKind::Retry)?;
     for table in &tables {
         let loaded = match load(store, table).await {
             Ok(loaded) => loaded,
             Err(problem) if problem.kind == ProblemKind::Retry => return Err(problem),
-            // There is nothing to keep that this version could read.
+            // This version cannot read anything worth keeping.
             Err(_) => continue,
         };
         if let Some(keepsake) = loaded.fold.and_then(|fold| fold.keepsake()) {
@@ -130,13 +130,13 @@ pub(super) fn read(table: &str, stored: &Stored) -> Result<Row, Problem> {
     })
 }
 
-/// What was stored was legal when it was played: the engine is another one now.
+/// The row was legal when it was stored: the engine has changed.
 pub(super) fn freeze(fold: &mut Table, stored: &Stored) {
     fold.freeze(stored.version);
     tracing::error!(table = fold.info.id, version = stored.version, why = fold.frozen, "table frozen");
 }
 
-/// Remembers what the message that a row came by is answered with.
+/// Remembers the answer to the message that a row came from.
 pub(super) fn answered(answers: &mut Answers, fold: &Table, row: &Row) {
     if let Some(By::Person { person, id }) = row.by() {
         answers.insert((person.clone(), id.clone()), fold.shown(Eyes::Seat(row.seat().unwrap_or(0))));

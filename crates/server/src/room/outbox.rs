@@ -1,4 +1,4 @@
-//! What waits to be sent to one socket. Whether there is more than it can hold is decided under the same lock as what is in it: so
+//! The queue of messages for one socket. Overflow is decided under the same lock as the content, so
 //! a socket that has read everything always learns that it missed something.
 
 use std::collections::VecDeque;
@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::Notify;
 
-/// What waits to be sent to one socket.
+/// The queue of messages for one socket.
 pub struct Outbox {
     most: usize,
     inside: Mutex<Inside>,
@@ -17,20 +17,20 @@ pub struct Outbox {
 #[derive(Default)]
 struct Inside {
     texts: VecDeque<Utf8Bytes>,
-    /// Something did not fit: everything is sent anew once the rest has gone.
+    /// It overflowed: the whole state is sent after the rest.
     behind: bool,
-    /// Nothing more will come.
+    /// It is closed.
     closed: bool,
 }
 
-/// What is to be sent next.
+/// The next item to send.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Next {
-    /// This.
+    /// A message.
     Text(Utf8Bytes),
-    /// Everything anew.
+    /// The whole state.
     Everything,
-    /// Nothing more: the socket has lost its place.
+    /// Nothing more: the socket was disconnected.
     Closed,
 }
 
@@ -57,7 +57,7 @@ impl Outbox {
         self.news.notify_one();
     }
 
-    /// What waits is void: everything comes anew.
+    /// Discards the queue: the whole state will be sent.
     pub(super) fn start_over(&self) {
         let mut inside = self.inside();
         inside.texts.clear();
@@ -66,7 +66,7 @@ impl Outbox {
         self.news.notify_one();
     }
 
-    /// Everything is sent now, by whoever asked for it: from here on nothing is missed.
+    /// The whole state is being sent by the caller: from here on nothing is missed.
     pub(super) fn caught_up(&self) {
         let mut inside = self.inside();
         inside.texts.clear();
@@ -78,7 +78,7 @@ impl Outbox {
         self.news.notify_one();
     }
 
-    /// What is to be sent next, if anything is.
+    /// The next item, if there is one.
     pub fn ready(&self) -> Option<Next> {
         let mut inside = self.inside();
         let text = inside.texts.pop_front().map(Next::Text);
@@ -86,7 +86,7 @@ impl Outbox {
         text.or_else(rest)
     }
 
-    /// What is to be sent next. Only one may wait.
+    /// Waits for the next item. Only one task may wait.
     pub async fn next(&self) -> Next {
         loop {
             if let Some(next) = self.ready() {
@@ -105,7 +105,7 @@ mod tests {
         Next::Text(text.to_owned().into())
     }
 
-    /// A socket reads the last thing that waits just before the next one finds no room.
+    /// A socket reads the last item just before the next one finds the queue full.
     #[tokio::test]
     async fn a_full_outbox_asks_for_a_resync() {
         let outbox = Outbox::new(1);

@@ -1,31 +1,31 @@
-//! Who looks at a table, on this node and on others.
+//! Who is watching a table, on this node and on others.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::state::{Socket, State};
 use super::{Room, text};
-use crate::bots::Company;
+use crate::bots::Audience;
 use crate::bus::Presence;
 use crate::node::Node;
 use crate::wire::{FromServer, Person};
 use sabika_table::Eyes;
 
-/// How long it is believed who looks at a table on another node; it says so again every half a minute.
-const BELIEVED: Duration = Duration::from_secs(75);
-/// The most people whom a node names to the others.
+/// How long another node's announcement is valid; it is repeated every half minute.
+const PRESENCE_LIFETIME: Duration = Duration::from_secs(75);
+/// The maximum number of people a node names to the others.
 const NAMED: usize = 40;
 
 impl Room {
-    /// Another node says who looks at the table there. A node that was not known is answered in turn.
+    /// Another node announces who is watching there. An unknown node gets an announcement in return.
     pub(crate) async fn seen_elsewhere(&self, node: &Arc<Node>, presence: Presence) {
         let (node, id) = (node.clone(), self.id.clone());
         let seen = self.quickly(move |state| state.seen_elsewhere(&node, &id, presence));
         let _ = seen.await;
     }
 
-    /// Whether anybody who sits at the table looks at it, here or on another node.
-    pub(crate) async fn company(&self) -> Company {
+    /// Whether any player of the table is watching it, here or on another node.
+    pub(crate) async fn audience(&self) -> Audience {
         let waits = self.quickly(|state| {
             let seated =
                 |person: &Person| state.fold.as_ref().is_some_and(|fold| !fold.seats_of(&person.id).is_empty());
@@ -33,11 +33,11 @@ impl Room {
             let mut elsewhere = state.elsewhere.iter().flat_map(|(presence, _)| &presence.here);
             here.any(seated) || elsewhere.any(seated)
         });
-        if waits.await.unwrap_or(false) { Company::People } else { Company::Nobody }
+        if waits.await.unwrap_or(false) { Audience::People } else { Audience::Nobody }
     }
 
-    /// Says again who looks at the table here, and forgets nodes that have not.
-    pub(crate) async fn still_here(&self, node: &Arc<Node>) {
+    /// Announces again who is watching here, and drops nodes that have not.
+    pub(crate) async fn announce_again(&self, node: &Arc<Node>) {
         let (node, id) = (node.clone(), self.id.clone());
         let said = self.quickly(move |state| {
             let before = state.elsewhere.len();
@@ -45,7 +45,7 @@ impl Room {
             if state.elsewhere.len() != before {
                 state.tell_presence(&node);
             }
-            node.looked_at(&id, state.presence(&node));
+            node.publish_presence(&id, state.presence(&node));
         });
         let _ = said.await;
     }
@@ -56,18 +56,18 @@ impl State {
         let known = self.elsewhere.iter().position(|(p, _)| p.node == presence.node);
         let before = known.map(|i| self.elsewhere.swap_remove(i).0);
         if before.is_none() && !presence.is_nobody() && !self.sockets.is_empty() {
-            node.looked_at(table, self.presence(node));
+            node.publish_presence(table, self.presence(node));
         }
         let news = before.as_ref() != Some(&presence);
         if !presence.is_nobody() {
-            self.elsewhere.push((presence, Instant::now() + BELIEVED));
+            self.elsewhere.push((presence, Instant::now() + PRESENCE_LIFETIME));
         }
         if news {
             self.tell_presence(node);
         }
     }
 
-    /// Who looks at it on this node.
+    /// Who is watching on this node.
     pub(super) fn presence(&self, node: &Node) -> Presence {
         let mut here: Vec<Person> = self.sockets.iter().filter_map(|s| s.person().cloned()).collect();
         here.sort_by(|a, b| a.id.cmp(&b.id));

@@ -1,4 +1,4 @@
-//! What the task of a room owns, and what a stored row does to it.
+//! The state that the task of a room owns, and how a stored row changes it.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -6,36 +6,36 @@ use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
 
-use super::chat::Heard;
+use super::chat::SentChat;
 use super::load::{self, Answers};
 use super::outbox::Outbox;
-use super::{Intent, TRIES, Who, append, letters, now, stored, text};
+use super::{Intent, TRIES, Who, append, now, push_messages, stored, text};
 use crate::bus::Presence;
 use crate::node::Node;
 use crate::store::{Store, StoreError};
 use crate::wire::{FromServer, GameView, Person, Problem, ProblemKind, Public};
 use sabika_table::{Changes, Duty, Error, Eyes, Row, Table};
 
-/// Updates kept for those who come back after a short absence.
+/// How many updates are kept for viewers who return after a short absence.
 const RECENT: usize = 32;
 
 #[derive(Default)]
 pub(super) struct State {
     pub fold: Option<Table>,
-    /// What was answered to which message of whom: the same message gets the same answer.
+    /// Answers by sender and message: a repeated message gets the same answer.
     answers: Answers,
     pub sockets: Vec<Socket>,
     pub next_socket: u64,
-    /// The lines of the chat that were told here; `None`: nobody listens.
-    pub heard: Option<Heard>,
+    /// The chat messages sent here; `None` if nobody is listening.
+    pub heard: Option<SentChat>,
     pub eyes: HashMap<Eyes, Seen>,
-    /// What lies open, as all eyes see it.
+    /// The public state, the same for all viewers.
     public: Option<Public>,
-    /// Who looks at it on other nodes, and until when that is believed.
+    /// Who is watching on other nodes, and until when that is valid.
     pub elsewhere: Vec<(Presence, Instant)>,
 }
 
-/// What those who look through the same eyes have been sent.
+/// What viewers of the same seat have been sent.
 pub(super) struct Seen {
     pub view: Option<GameView>,
     pub recent: VecDeque<(u64, Utf8Bytes)>,
@@ -45,7 +45,7 @@ pub(super) struct Socket {
     pub number: u64,
     pub eyes: Eyes,
     pub who: Option<Who>,
-    /// Whose words are not sent here.
+    /// People whose chat messages this socket does not receive.
     pub blocked: Arc<[String]>,
     pub outbox: Arc<Outbox>,
 }
@@ -59,17 +59,17 @@ impl Socket {
         self.who.as_ref().map(|who| &who.person)
     }
 
-    /// The seats of the one who looks.
+    /// The viewer's own seats.
     pub fn yours(&self, fold: &Table) -> Vec<u8> {
         self.person().map_or(Vec::new(), |p| fold.seats_of(&p.id))
     }
 }
 
-/// A row that was stored: under which version, when, and what is due by it.
+/// A stored row: its version, its time, and what is due as a result.
 type Stored = (u64, i64, Option<(Duty, i64)>);
 
 impl State {
-    /// What was known is not to be trusted: it is loaded again, and everybody gets everything anew.
+    /// The cached state cannot be trusted: it is reloaded, and everybody gets the whole state again.
     pub fn start_over(&mut self) {
         self.fold = None;
         self.answers.clear();
@@ -78,7 +78,7 @@ impl State {
         self.sockets.iter().for_each(|socket| socket.outbox.start_over());
     }
 
-    /// The table with what other nodes may have stored in the meantime.
+    /// The table, including rows that other nodes have stored in the meantime.
     pub async fn fresh(&mut self, node: &Node, table: &str) -> Result<&Table, Problem> {
         if self.fold.is_none() || node.is_shared() {
             self.reload(node, table).await?;
@@ -93,7 +93,7 @@ impl State {
         self.fold.as_ref().ok_or(ProblemKind::NotFound.into())
     }
 
-    /// Stores one more row; the answer is the version as `eyes` see it.
+    /// Stores another row; returns the version as seen by `eyes`.
     pub async fn change(
         &mut self,
         node: &Node,
@@ -115,29 +115,29 @@ impl State {
                 Ok(None) => return Ok((fold.shown(eyes), None)),
                 Err(deny) if looked_again => return Err(deny),
                 Err(_) => {
-                    // Another node may have stored what makes it possible.
+                    // Another node may have stored a row that makes it possible.
                     looked_again = true;
                     self.reload(node, table).await?;
                     continue;
                 }
             };
-            // What is due next depends on when this is stored, which the database says only then: nearly now.
+            // What is due next depends on the time of storing, which only the database knows: it is close to now.
             let unstamped = next.stamped();
             next.stamp(now(), &row, &told);
             let append = append(Some(fold), &next, &row, told.only.is_some());
-            let letters = letters(&next.info, &append.news);
+            let pushes = push_messages(&next.info, &append.news);
             let begin = Instant::now();
             let appended = node.store.append(append).await;
-            node.figures.append.since(begin);
+            node.metrics.append.since(begin);
             match appended {
                 Ok(at) => {
-                    node.push.send(letters);
+                    node.push.send(pushes);
                     next.unstamp(unstamped);
                     next.stamp(at, &row, &told);
                     let (version, row_version) = (next.shown(eyes), next.version);
                     let begin = Instant::now();
                     self.install(next, &row, &told);
-                    node.figures.broadcast.since(begin);
+                    node.metrics.broadcast.since(begin);
                     if row_version.is_multiple_of(load::SAVE_EVERY) {
                         self.save(&node.store, table);
                     }
@@ -150,7 +150,7 @@ impl State {
         Err(ProblemKind::Retry.into())
     }
 
-    /// Keeps the table as it is, beside its rows, without anybody waiting for it.
+    /// Stores a snapshot of the table, without anybody waiting for it.
     fn save(&self, store: &Store, table: &str) {
         let Some((version, saved)) = self.fold.as_ref().and_then(|fold| load::save(fold, &self.answers)) else {
             return;
@@ -168,7 +168,7 @@ impl State {
         if self.fold.is_none() {
             let begin = Instant::now();
             let loaded = load::load(&node.store, table).await?;
-            node.figures.load.since(begin);
+            node.metrics.load.since(begin);
             (self.fold, self.answers) = (loaded.fold, loaded.answers);
             return Ok(());
         }
@@ -191,27 +191,27 @@ impl State {
         Ok(())
     }
 
-    /// What lies open now; what has not changed is used again.
-    pub fn lay_open(&mut self) -> Option<Public> {
+    /// The current public state; unchanged parts are reused.
+    pub fn update_public(&mut self) -> Option<Public> {
         let public = self.fold.as_ref().and_then(|fold| fold.public(self.public.as_ref()));
         self.public.clone_from(&public);
         public
     }
 
-    /// The row is stored: from now on this is the table, and everybody is told.
+    /// The row is stored: this is the table now, and all viewers are updated.
     fn install(&mut self, fold: Table, row: &Row, told: &Changes) {
         load::answered(&mut self.answers, &fold, row);
         self.fold = Some(fold);
         if self.sockets.is_empty() && self.eyes.is_empty() {
             return;
         }
-        let public = self.lay_open();
+        let public = self.update_public();
         let Some(fold) = &self.fold else { return };
-        // Seats were shuffled, or somebody lost theirs: all eyes look anew.
+        // Seats were shuffled, or somebody lost theirs: all viewers start over.
         if told.began || fold.game().is_none() {
             self.eyes.clear();
             self.sockets.retain(|socket| {
-                let welcome = fold.lets_in(socket.person().map(|p| p.id.as_str())).is_ok();
+                let welcome = fold.may_watch(socket.person().map(|p| p.id.as_str())).is_ok();
                 if !welcome {
                     socket.outbox.close();
                 }
@@ -255,7 +255,7 @@ impl State {
     }
 }
 
-/// What is to be stored, folded on a copy; `None`: nothing.
+/// What is to be stored, folded on a copy; `None` if there is nothing.
 fn prepare(
     fold: &Table,
     make: impl Fn(&Table) -> Result<Intent, Error>,

@@ -1,4 +1,4 @@
-//! One statement for many appends. Most steps write the same few lines, and every statement is a trip to the database and back.
+//! One statement for many appends. Most steps write the same few rows, and every statement costs a round trip to the database.
 
 use std::collections::HashMap;
 
@@ -7,10 +7,10 @@ use sqlx::{Any, AssertSqlSafe, Row, Transaction};
 use super::dialect::Dialect;
 use super::writer::{Append, Due, Fresh, Seated};
 
-/// Lists need not tell to the second when something happened: so a quick game does not write there with every step.
+/// The resolution of times in lists, so that a fast game does not write there with every step.
 const LIST_EVERY: i64 = 10_000;
 
-/// When each step was stored; `None`: another was faster.
+/// When each step was stored; `None` if another was faster.
 pub(super) async fn steps(
     transaction: &mut Transaction<'_, Any>,
     dialect: &Dialect,
@@ -32,11 +32,11 @@ pub(super) async fn steps(
             found.insert((table, version), row.try_get::<i64, _>(2)?);
         }
     }
-    // Whoever asks twice for the same version gets it once.
+    // A version requested twice is stored once.
     Ok(appends.iter().map(|append| found.remove(&(append.table.clone(), append.version as i64))).collect())
 }
 
-/// Lists show that something happened.
+/// Updates the time of the last activity in lists.
 pub(super) async fn touch(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh<'_>]) -> Result<(), sqlx::Error> {
     let touched = fresh.iter().filter(|(append, _)| append.summary.info.is_none() && !append.summary.quiet);
     for portion in portions(&touched.copied().collect::<Vec<_>>()) {
@@ -52,7 +52,7 @@ pub(super) async fn touch(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh
     Ok(())
 }
 
-/// Whom tables wait for, where that has changed.
+/// Updates whose turn it is, where that has changed.
 pub(super) async fn turns(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh<'_>]) -> Result<(), sqlx::Error> {
     let turns: Vec<(&str, Option<&str>)> = fresh
         .iter()
@@ -62,7 +62,7 @@ pub(super) async fn turns(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh
         })
         .collect();
     for portion in portions(&turns) {
-        // Of a big table only the two whom it concerns are written.
+        // Of a large table only the two people concerned are written.
         let update = format!(
             "WITH turn (table_id, person) AS (VALUES {}) UPDATE seated SET your_turn = 1 - your_turn FROM turn \
              WHERE seated.table_id = turn.table_id AND \
@@ -78,7 +78,7 @@ pub(super) async fn turns(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh
     Ok(())
 }
 
-/// When tables are to be looked at again, where that has changed.
+/// Updates when tables are due next, where that has changed.
 pub(super) async fn dues(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh<'_>]) -> Result<(), sqlx::Error> {
     let (mut never, mut soon) = (Vec::new(), Vec::new());
     for (Append { table, due, .. }, at) in fresh {
@@ -112,7 +112,7 @@ pub(super) async fn dues(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh<
     Ok(())
 }
 
-/// In portions of few lengths: so there are few different statements, and each is prepared once.
+/// In chunks of few different lengths: so there are few different statements, and each is prepared once.
 pub(super) fn portions<T>(mut all: &[T]) -> impl Iterator<Item = &[T]> {
     std::iter::from_fn(move || {
         let length = [64, 16, 4, 1].into_iter().find(|length| *length <= all.len())?;
@@ -122,7 +122,7 @@ pub(super) fn portions<T>(mut all: &[T]) -> impl Iterator<Item = &[T]> {
     })
 }
 
-/// So many rows of a pattern, every `?` with a number of its own, from `first` on.
+/// This many copies of a pattern, with every `?` numbered, from `first` on.
 pub(super) fn numbered(pattern: &str, rows: usize, first: usize) -> String {
     let mut number = first - 1;
     let mut text = String::new();
@@ -148,13 +148,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_mark_has_a_number_of_its_own() {
+    fn every_placeholder_has_its_own_number() {
         assert_eq!(numbered("(?, {now}, ?)", 2, 1), "($1, {now}, $2), ($3, {now}, $4)");
         assert_eq!(numbered("?", 3, 3), "$3, $4, $5");
     }
 
     #[test]
-    fn portions_have_few_lengths_and_leave_nothing_out() {
+    fn chunks_have_few_lengths_and_cover_everything() {
         let all: Vec<u32> = (0..103).collect();
         let lengths: Vec<usize> = portions(&all).map(<[u32]>::len).collect();
         assert_eq!(lengths, [64, 16, 16, 4, 1, 1, 1]);

@@ -1,4 +1,4 @@
-//! Browsers that want notices pushed, and what the site keeps for that.
+//! Push subscriptions of browsers, and values the site stores once.
 
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -7,12 +7,12 @@ use super::in_time;
 use super::{Store, StoreError};
 use crate::wire::{BrowserLine, PushTo};
 
-/// The most browsers of one person; who has more has forgotten the oldest.
+/// The maximum number of browsers per person; the oldest are dropped.
 const MOST: i64 = 10;
 
 impl Store {
-    /// Something that the whole site has once: what is given, or what another node has stored before.
-    pub async fn once(&self, name: &str, value: &str) -> Result<String, StoreError> {
+    /// A value that the whole site has once: the given one, or the one another node stored first.
+    pub async fn insert_once(&self, name: &str, value: &str) -> Result<String, StoreError> {
         in_time(async {
             let insert = "INSERT INTO site (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
             sqlx::query(insert).bind(name).bind(value).execute(&self.pool).await?;
@@ -22,7 +22,7 @@ impl Store {
         .await
     }
 
-    /// A browser wants to be told for as long as this session holds. One that asked before is the same browser.
+    /// Subscribes a browser for as long as this session lasts. The same endpoint is the same browser.
     pub async fn push_to(&self, person: &str, session: &str, to: &PushTo) -> Result<(), StoreError> {
         in_time(async {
         let mut transaction = self.begin().await?;
@@ -44,7 +44,7 @@ impl Store {
         .await
     }
 
-    /// A browser wants nothing any more; with a person: only if it is theirs.
+    /// Ends a subscription; with a person, only if it is theirs.
     pub async fn end_push(&self, endpoint: &str, person: Option<&str>) -> Result<(), StoreError> {
         in_time(async {
             let delete = "DELETE FROM browsers WHERE endpoint = $1 AND \
@@ -68,7 +68,7 @@ impl Store {
         .await
     }
 
-    /// What is kept about a person's browsers.
+    /// A person's subscriptions, for the export of their data.
     pub async fn browser_lines(&self, person: &str) -> Result<Vec<BrowserLine>, StoreError> {
         in_time(async {
             let select =

@@ -6,11 +6,11 @@ use super::in_time;
 use super::{Store, StoreError};
 use crate::wire::{DailyLine, Person};
 
-/// The longest list.
+/// The maximum length of a leaderboard.
 const LISTED: i64 = 100;
 
 impl Store {
-    /// Keeps a result of a day. Only the first one of a person counts: whether this is it.
+    /// Stores a result. Only a person's first of the day counts: returns whether this was it.
     pub async fn keep_daily(&self, day: &str, person: &str, points: u16, beaten_by: u8) -> Result<bool, StoreError> {
         let insert = self.dialect.sql(
             "INSERT INTO daily (day, person, points, beaten_by, at) VALUES ($1, $2, $3, $4, {now}) ON CONFLICT DO NOTHING",
@@ -22,7 +22,7 @@ impl Store {
         .await
     }
 
-    /// The best of a day, how many played it, and how somebody did. Who has as many points as another shares their place.
+    /// The leaderboard of a day, the number of players, and one person's result. Equal points share a rank.
     pub async fn daily(
         &self,
         day: &str,

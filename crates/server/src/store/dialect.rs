@@ -11,15 +11,15 @@ use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection, Executor, Tra
 
 use super::{StoreError, migrations};
 
-/// A statement, or a transaction that nobody goes on with, holds up others only for so long; and the server finds out which of us are gone.
+/// Limits how long a statement or an abandoned transaction can block others; keepalives let the server detect clients that are gone.
 const SETTINGS: &str = "SET statement_timeout = '20s'; SET idle_in_transaction_session_timeout = '20s'; \
                         SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3;";
 
-/// For a transaction that moves everything there is.
+/// No time limits, for a transaction that moves a whole site.
 const UNLIMITED: &str = "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;";
 
-/// How long somebody waits for a database that does not answer before they are told.
-const PATIENCE: Duration = Duration::from_secs(4);
+/// How long to wait for a database that does not answer.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// What a database is opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(super) enum Purpose {
 }
 
 pub(super) enum Dialect {
-    /// With the lock that keeps a second server away until the store is closed; none for who only stands beside one.
+    /// With the lock that keeps a second server away until the store is closed; none for tools that work alongside a server.
     Sqlite {
         lock: Option<File>,
     },
@@ -45,7 +45,7 @@ impl Dialect {
         sqlx::any::install_default_drivers();
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             prepare(url, "SELECT 1", &migrations::postgres(), purpose, &without_password(url)).await?;
-            let options = AnyPoolOptions::new().max_connections(connections.max(2)).acquire_timeout(PATIENCE);
+            let options = AnyPoolOptions::new().max_connections(connections.max(2)).acquire_timeout(ACQUIRE_TIMEOUT);
             let options = options
                 .after_connect(|connection, _| Box::pin(async move { connection.execute(SETTINGS).await.map(|_| ()) }));
             let pool = options.connect(url).await?;
@@ -59,12 +59,12 @@ impl Dialect {
         };
         let beside = purpose == Purpose::Beside;
         let lock = if beside { None } else { Some(lock(Path::new(path))?) };
-        // When the disk is full SQLite ends a transaction by itself, which the connection does not learn: it would refuse for ever.
+        // When the disk is full, SQLite ends the transaction by itself and the connection does not notice: it would then refuse everything.
         let sound = AnyPoolOptions::new().before_acquire(|c, _| Box::pin(async move { Ok(!c.is_in_transaction()) }));
-        let options = sound.max_connections(8).acquire_timeout(PATIENCE).after_connect(|connection, _| {
+        let options = sound.max_connections(8).acquire_timeout(ACQUIRE_TIMEOUT).after_connect(|connection, _| {
             Box::pin(async move {
-                // FULL: what was committed survives a power cut. WAL: readers do not wait for the writer; it goes into the file
-                // after 32 MiB, so that pages which change often are written there once.
+                // FULL: what was committed survives a power failure. WAL: readers do not wait for the writer; it is checkpointed
+                // after 32 MiB, so that pages which change often are written to the file once.
                 let pragmas = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=10000; \
                                PRAGMA foreign_keys=ON; PRAGMA wal_autocheckpoint=8000;";
                 connection.execute(pragmas).await.map(|_| ())
@@ -77,14 +77,14 @@ impl Dialect {
         Ok((Dialect::Sqlite { lock }, pool))
     }
 
-    /// Lets others have the file, once nothing more is written.
+    /// Releases the file, once nothing more is written.
     pub(super) fn release(&self) {
         if let Dialect::Sqlite { lock: Some(lock) } = self {
             let _ = lock.unlock();
         }
     }
 
-    /// Whether no other process can be at work in it.
+    /// Whether no other process can be using it.
     pub(super) fn is_ours_alone(&self) -> bool {
         matches!(self, Dialect::Sqlite { lock: Some(_) })
     }
@@ -92,13 +92,13 @@ impl Dialect {
     /// Begins a transaction that will write.
     pub(super) async fn begin(&self, pool: &AnyPool) -> Result<Transaction<'static, Any>, sqlx::Error> {
         match self {
-            // Readers that turn writers may find the file changed under them; who begins as a writer does not.
+            // A read transaction that starts writing may find the file changed; one that begins as a writer does not.
             Dialect::Sqlite { .. } => pool.begin_with("BEGIN IMMEDIATE").await,
             Dialect::Postgres => pool.begin().await,
         }
     }
 
-    /// Begins a transaction that only reads: everything as it is now, whatever others write meanwhile, for as long as it takes.
+    /// Begins a transaction that only reads: a snapshot, whatever others write meanwhile, without time limits.
     pub(super) async fn begin_reading(&self, pool: &AnyPool) -> Result<Transaction<'static, Any>, sqlx::Error> {
         match self {
             Dialect::Sqlite { .. } => pool.begin().await,
@@ -110,7 +110,7 @@ impl Dialect {
         }
     }
 
-    /// Nobody else writes into these tables until the transaction ends, which may take as long as it needs.
+    /// Locks these tables against other writers until the transaction ends, and lifts its time limits.
     pub(super) async fn lock_tables(
         &self,
         transaction: &mut Transaction<'_, Any>,
@@ -123,8 +123,8 @@ impl Dialect {
         Ok(())
     }
 
-    /// A statement with `{now}` replaced by the database's clock, `{skip locked}` by what leaves out rows that others are writing (in
-    /// SQLite one writes at a time), and `{bytewise}` by the order of text that both know.
+    /// A statement with `{now}` replaced by the database's clock, `{skip locked}` by the clause that skips rows being written by
+    /// others (SQLite has only one writer at a time), and `{bytewise}` by the collation that both databases have.
     pub(super) fn sql(&self, statement: &str) -> AssertSqlSafe<String> {
         let (now, skip, bytewise) = match self {
             Dialect::Sqlite { .. } => ("CAST(unixepoch('subsec') * 1000 AS INTEGER)", "", "COLLATE BINARY"),
@@ -139,8 +139,8 @@ impl Dialect {
     }
 }
 
-/// Brings the tables up to date, or only looks whether they are, with a connection of its own. A pool would try to connect for half a minute,
-/// but at the start one wants to know at once what is wrong; and migrations may take longer than any other statement.
+/// Migrates the tables, or only checks them, over a separate connection. A pool would retry connecting for half a minute,
+/// but errors at startup should show at once; and migrations may take longer than any other statement.
 async fn prepare(
     url: &str,
     statement: &'static str,
@@ -171,7 +171,7 @@ fn unusable(place: &str, why: impl fmt::Display) -> StoreError {
     StoreError::Unusable(format!("cannot open the database {place}: {why}"))
 }
 
-/// An address as it may be shown and logged: a password may stand before the server or among what is asked of it.
+/// An address without its password, for messages and logs: it may precede the host or be among the parameters.
 pub(crate) fn without_password(url: &str) -> String {
     let place = url.split_once('?').map_or(url, |(place, _)| place);
     let Some((scheme, rest)) = place.split_once("://") else { return place.to_owned() };
@@ -181,7 +181,7 @@ pub(crate) fn without_password(url: &str) -> String {
     }
 }
 
-/// Two processes that fold the same file would each believe their own cache: the second one is told so.
+/// Two processes serving the same file would each trust their own cache: the second one is refused.
 fn lock(path: &Path) -> Result<File, StoreError> {
     let place = path.display().to_string();
     let denied = |e: io::Error| unusable(&place, format!("{e}; another folder can be named with --data"));

@@ -1,4 +1,4 @@
-//! What somebody leaves behind when they go: games whole, but without their name.
+//! Deleting an account: games stay complete, but without the name.
 
 use sqlx::Row;
 
@@ -32,7 +32,7 @@ impl Store {
         .await
     }
 
-    /// Gives somebody another name in what is stored of a table: the rows that name them, and what lists show.
+    /// Renames a person in everything stored of a table: the rows that name them, and the summary in lists.
     pub async fn rewrite_names(&self, table: &str, person: &str, to: &str) -> Result<(), StoreError> {
         in_time(async {
             let select = "SELECT version, body FROM steps WHERE table_id = $1 AND \
@@ -45,13 +45,13 @@ impl Store {
                     update.bind(table).bind(version).bind(body).execute(&self.pool).await?;
                 }
             }
-            // It names them, too; another one is kept soon.
+            // Snapshots contain the name, too; a new one is stored soon.
             sqlx::query("DELETE FROM snapshots WHERE table_id = $1").bind(table).execute(&self.pool).await?;
             self.rename_in_keepsake(table, person, to).await?;
             let select = sqlx::query_scalar("SELECT info FROM tables WHERE id = $1").bind(table);
             let listed: Option<String> = select.fetch_optional(&self.pool).await?;
             if let Some((old, new)) = listed.and_then(|old| info_renamed(&old, person, to).map(|new| (old, new))) {
-                // Whatever is stored in between has the new name.
+                // Rows stored in the meantime have the new name.
                 let update = sqlx::query("UPDATE tables SET info = $3 WHERE id = $1 AND info = $2");
                 update.bind(table).bind(old).bind(new).execute(&self.pool).await?;
             }

@@ -12,7 +12,7 @@ use super::batch::{numbered, portions};
 use super::contents::{Contents, Counts, FORMAT, Kind, LEFT_OUT, TABLES, schema, unusable};
 use super::dialect::{Dialect, Purpose};
 use super::export::{End, Header, TableLine, sum};
-use super::{FEW, Store, StoreError};
+use super::{Store, StoreError, TOOL_CONNECTIONS};
 
 /// Rows that are inserted together.
 const AT_ONCE: usize = 64;
@@ -87,7 +87,7 @@ impl Store {
     /// Opens a database for an import, and creates its tables if it has none. A file that a server uses is refused, and an existing database
     /// of another version is left as it is.
     pub async fn open_for_import(url: &str) -> Result<Store, StoreError> {
-        Store::connect(url, Purpose::Import, FEW).await
+        Store::connect(url, Purpose::Import, TOOL_CONNECTIONS).await
     }
 
     /// Reads everything into this database, which must be empty and in use by nobody else, in one transaction.

@@ -1,4 +1,4 @@
-//! Finished games as they were, for versions that fold their steps differently.
+//! Keepsakes of finished games, for versions that fold their steps differently.
 
 use sqlx::{Any, Transaction};
 
@@ -6,7 +6,7 @@ use super::in_time;
 use super::{Store, StoreError};
 use sabika_table::keepsake_renamed;
 
-/// Keeps a game. One that is kept already stays as it is.
+/// Stores a keepsake. An existing one stays unchanged.
 pub(super) async fn write(
     transaction: &mut Transaction<'_, Any>,
     table: &str,
@@ -17,7 +17,7 @@ pub(super) async fn write(
 }
 
 impl Store {
-    /// What was kept of a game.
+    /// The keepsake of a game.
     pub async fn keepsake(&self, table: &str) -> Result<Option<String>, StoreError> {
         in_time(async {
             let select = sqlx::query_scalar("SELECT body FROM keepsakes WHERE table_id = $1").bind(table);
@@ -26,7 +26,7 @@ impl Store {
         .await
     }
 
-    /// Keeps a game that ended before games were kept.
+    /// Stores the keepsake of a game that ended before keepsakes existed.
     pub async fn keep(&self, table: &str, keepsake: &str) -> Result<(), StoreError> {
         in_time(async {
             let mut transaction = self.begin().await?;
@@ -36,7 +36,7 @@ impl Store {
         .await
     }
 
-    /// Finished games of which nothing is kept, in the order of their ids after one.
+    /// Finished games without a keepsake, ordered by id, starting after one.
     pub async fn not_kept(&self, after: &str, most: i64) -> Result<Vec<String>, StoreError> {
         in_time(async {
             let select = "SELECT id FROM tables WHERE status = 'over' AND id > $1 AND NOT EXISTS \
@@ -46,7 +46,7 @@ impl Store {
         .await
     }
 
-    /// Gives somebody another name in what was kept of a game.
+    /// Renames a person in the keepsake of a game.
     pub(super) async fn rename_in_keepsake(&self, table: &str, person: &str, to: &str) -> Result<(), StoreError> {
         let kept = self.keepsake(table).await?;
         if let Some(renamed) = kept.and_then(|kept| keepsake_renamed(&kept, person, to)) {

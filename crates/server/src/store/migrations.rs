@@ -1,5 +1,5 @@
-//! Brings the tables of a database up to date, by sqlx's migrator. It stores a checksum with each migration, so a migration that was
-//! changed after its release is noticed instead of being believed. (`sqlx::migrate!` makes the same migrator, but would build both
+//! Migrates the tables of a database with sqlx's migrator. It stores a checksum with each migration, so a migration that was
+//! changed after its release is detected. (`sqlx::migrate!` makes the same migrator, but would build both
 //! drivers and SQLite a second time for the compiler; the list below costs nothing.)
 
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use sqlx::{AnyConnection, Executor, SqlSafeStr};
 
 use super::StoreError;
 
-/// Never change a migration that was released; add another.
+/// Never change a released migration; add another.
 macro_rules! migrator {
     ($database:literal: $($version:literal $name:literal)*) => {
         Migrator::with_migrations(vec![$({
@@ -30,20 +30,20 @@ pub(super) fn postgres() -> Migrator {
     migrator!("postgres")
 }
 
-/// Until 0.1, migrations were only counted, in this table. It is still kept up to date, so that an older program knows a database that it
+/// Until 0.1, migrations were only counted, in this table. It is still updated, so that an older program recognizes a database that it
 /// must not touch.
 const COUNTED: &str = "SELECT COUNT(*) FROM migrations";
 const COUNT: &str = "INSERT INTO migrations (number) SELECT version FROM _sqlx_migrations \
                      WHERE success ON CONFLICT DO NOTHING";
 
-/// Makes the migrations that are missing. Several nodes may start at once: they wait for each other.
+/// Runs the missing migrations. Several nodes may start at once: they wait for each other.
 pub(super) async fn run(migrator: &Migrator, connection: &mut AnyConnection) -> Result<(), StoreError> {
     let counted = counted(connection).await;
     if let Some(counted) = counted {
         if counted > migrator.iter().count() as i64 {
             return Err(newer());
         }
-        // Those were made already; only what sqlx keeps about them is missing.
+        // These have already run; only sqlx's own records of them are missing.
         migrator.run_direct(Some(counted), connection, true).await.map_err(wrong)?;
     }
     migrator.run_direct(None, connection, false).await.map_err(wrong)?;
@@ -53,13 +53,13 @@ pub(super) async fn run(migrator: &Migrator, connection: &mut AnyConnection) -> 
     Ok(())
 }
 
-/// Whether any migration was made, by whichever version.
+/// Whether any migration has run, of whichever version.
 pub(super) async fn any(migrator: &Migrator, connection: &mut AnyConnection) -> bool {
     let made = connection.list_applied_migrations(&migrator.table_name).await;
     made.is_ok_and(|made| !made.is_empty()) || counted(connection).await.is_some()
 }
 
-/// Whether the tables are those of this version; nothing is changed.
+/// Checks that the tables are those of this version; changes nothing.
 pub(super) async fn check(migrator: &Migrator, connection: &mut AnyConnection) -> Result<(), StoreError> {
     let made = match connection.list_applied_migrations(&migrator.table_name).await {
         Ok(made) => made,
@@ -82,7 +82,7 @@ pub(super) async fn check(migrator: &Migrator, connection: &mut AnyConnection) -
     Ok(())
 }
 
-/// How many migrations a database of 0.1 has; `None`: it is a newer one, or has no tables yet.
+/// The number of migrations of a 0.1 database; `None` if it is newer or has no tables yet.
 async fn counted(connection: &mut AnyConnection) -> Option<i64> {
     sqlx::query_scalar(COUNTED).fetch_one(connection).await.ok()
 }
@@ -94,7 +94,7 @@ fn wrong(error: MigrateError) -> StoreError {
         MigrateError::VersionMismatch(version) => StoreError::Unusable(format!(
             "migration {version} was made by another program: its checksum differs from that of this version of Sabika"
         )),
-        other => StoreError::Unusable(format!("the database cannot be brought up to date: {other}")),
+        other => StoreError::Unusable(format!("failed to migrate the database: {other}")),
     }
 }
 

@@ -1,9 +1,9 @@
-//! Everything that is kept, in SQLite or PostgreSQL. The only place with SQL. Both databases understand the same statements;
+//! Everything persistent, in SQLite or PostgreSQL. The only place with SQL. Both databases understand the same statements;
 //! what differs (their clocks, how they are opened and locked) is in `dialect.rs`.
 
 mod batch;
+mod blocks;
 mod browsers;
-mod care;
 mod contents;
 mod daily;
 mod dialect;
@@ -41,7 +41,7 @@ pub use writer::{Append, Due, Seated, Summary};
 /// One stored step of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
-    /// Counted from 1 without gaps.
+    /// Starts at 1 and has no gaps.
     pub version: u64,
     /// Database time, milliseconds since 1970.
     pub at: i64,
@@ -49,15 +49,15 @@ pub struct Stored {
     pub body: String,
 }
 
-/// Why something was not stored or read.
+/// Why reading or storing failed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// Another one was stored under this version first.
+    /// Another step was stored under this version first.
     Lost,
-    /// The database does not answer, or refuses.
+    /// The database is unreachable, or refused.
     Down(String),
-    /// What was asked for cannot be used at all: what, and why.
+    /// It can never work: what, and why.
     Unusable(String),
 }
 
@@ -79,13 +79,13 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// Connections to PostgreSQL, unless somebody wants more or fewer; and those of who only stands beside a server.
+/// The default number of connections to PostgreSQL; and that of tools that work alongside a server.
 pub const CONNECTIONS: u32 = 16;
-const FEW: u32 = 2;
-/// How long anything may take: a database that swallows what it is sent is as good as none, and whoever waits is told to try again.
+const TOOL_CONNECTIONS: u32 = 2;
+/// The time limit of every operation: an unresponsive database counts as unreachable, and the client is told to retry.
 const LIMIT: Duration = Duration::from_secs(8);
 
-/// What comes of something, if it comes in time.
+/// The result of an operation, if it completes in time.
 async fn in_time<T>(work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
     let late = |_| StoreError::Down("it has not answered in time".into());
     tokio::time::timeout(LIMIT, work).await.map_err(late)?
@@ -101,25 +101,25 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a database, `sqlite:<file>` or `postgres://…`, and brings its tables up to date.
+    /// Opens a database, `sqlite:<file>` or `postgres://…`, and migrates its tables.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
         Store::open_with(url, CONNECTIONS).await
     }
 
-    /// The same with so many connections to PostgreSQL.
+    /// The same with this many connections to PostgreSQL.
     pub async fn open_with(url: &str, connections: u32) -> Result<Store, StoreError> {
         let store = Store::connect(url, Purpose::Serve, connections).await?;
         if store.dialect.is_ours_alone() {
-            // Whoever claimed something there is gone.
+            // Whoever held claims there is gone.
             sqlx::query("UPDATE due SET claimed_until = 0").execute(&store.pool).await?;
         }
         store.write_looks().await?;
         Ok(store)
     }
 
-    /// Opens a database that a server may be at work in. Its tables are left as they are: the server brings them up to date.
+    /// Opens a database that a server may be using. Its tables are not migrated: that is the server's job.
     pub async fn open_beside(url: &str) -> Result<Store, StoreError> {
-        Store::connect(url, Purpose::Beside, FEW).await
+        Store::connect(url, Purpose::Beside, TOOL_CONNECTIONS).await
     }
 
     async fn connect(url: &str, purpose: Purpose, connections: u32) -> Result<Store, StoreError> {
@@ -129,7 +129,7 @@ impl Store {
         Ok(Store { pool, dialect, appends, writer })
     }
 
-    /// Whether the database answers.
+    /// Whether the database is reachable.
     pub async fn ready(&self) -> Result<(), StoreError> {
         in_time(async {
             sqlx::query("SELECT 1").execute(&self.pool).await?;
@@ -138,7 +138,7 @@ impl Store {
         .await
     }
 
-    /// How many connections there are, and how many of them nobody uses.
+    /// The number of connections, and how many of them are idle.
     pub(crate) fn connections(&self) -> (usize, usize) {
         (self.pool.size() as usize, self.pool.num_idle())
     }
@@ -153,7 +153,7 @@ impl Store {
         Ok(self.dialect.begin(&self.pool).await?)
     }
 
-    /// Finishes what is under way; then another process may open the database, whoever still holds this one.
+    /// Finishes pending work; then another process may open the database, whoever still holds this handle.
     pub async fn close(&self) {
         self.pool.close().await;
         self.dialect.release();
@@ -187,7 +187,7 @@ mod tests {
         }
     }
 
-    /// Every connection takes the disk for full when the file has so many pages.
+    /// Makes every connection treat the disk as full when the file has this many pages.
     async fn limit(store: &Store, pages: u32) {
         let mut all = Vec::new();
         for _ in 0..store.pool.options().get_max_connections() {
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_disk_that_was_full_is_written_again_when_there_is_room() {
+    async fn writing_resumes_when_a_full_disk_has_room_again() {
         let folder = std::env::temp_dir().join(format!("sabika-full-disk-{}", std::process::id()));
         let store = Store::open(&format!("sqlite:{}", folder.join("sabika.db").display())).await.unwrap();
         assert!(store.append(step(1)).await.is_ok());

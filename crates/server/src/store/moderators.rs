@@ -1,15 +1,15 @@
-//! People who look after a site on the page.
+//! The moderators of a site.
 
-use super::care::person;
+use super::blocks::person;
 use super::{Store, StoreError, in_time};
 use crate::wire::Person;
 
-/// Under which the site keeps that somebody is one; the id follows.
+/// The prefix under which the site stores its moderators; their id follows.
 const MODERATOR: &str = "moderator ";
 
 impl Store {
-    /// Somebody looks after the site from now on.
-    pub async fn make_moderator(&self, person: &str) -> Result<(), StoreError> {
+    /// Makes a person a moderator.
+    pub async fn add_moderator(&self, person: &str) -> Result<(), StoreError> {
         in_time(async {
             let insert = "INSERT INTO site (name, value) VALUES ($1, '') ON CONFLICT DO NOTHING";
             sqlx::query(insert).bind(format!("{MODERATOR}{person}")).execute(&self.pool).await?;
@@ -18,8 +18,8 @@ impl Store {
         .await
     }
 
-    /// They do no longer; `false`: they never did.
-    pub async fn unmake_moderator(&self, person: &str) -> Result<bool, StoreError> {
+    /// Removes a moderator; `false` if they were none.
+    pub async fn remove_moderator(&self, person: &str) -> Result<bool, StoreError> {
         in_time(async {
             let delete = sqlx::query("DELETE FROM site WHERE name = $1").bind(format!("{MODERATOR}{person}"));
             Ok(delete.execute(&self.pool).await?.rows_affected() == 1)
@@ -27,7 +27,7 @@ impl Store {
         .await
     }
 
-    /// Whether somebody looks after the site.
+    /// Whether a person is a moderator.
     pub async fn is_moderator(&self, person: &str) -> Result<bool, StoreError> {
         in_time(async {
             let select = sqlx::query("SELECT 1 FROM site WHERE name = $1").bind(format!("{MODERATOR}{person}"));
@@ -36,7 +36,7 @@ impl Store {
         .await
     }
 
-    /// Everybody who does.
+    /// All moderators.
     pub async fn moderators(&self) -> Result<Vec<Person>, StoreError> {
         in_time(async {
             let select =

@@ -1,4 +1,4 @@
-//! Notices: for each person and table at most one of a kind.
+//! Notifications: at most one of each kind per person and table.
 
 use sqlx::any::AnyRow;
 use sqlx::{Any, Row, Transaction};
@@ -8,12 +8,12 @@ use super::{Store, StoreError};
 use crate::wire::{Notice, NoticeKind, Notices};
 use sabika_table::News;
 
-/// The longest list.
+/// The maximum length of a list.
 const LISTED: i64 = 100;
-/// Nobody needs to know what happened longer ago, in milliseconds.
+/// How long notifications are kept, in milliseconds.
 const OLD: i64 = 30 * 24 * 3600 * 1000;
 
-/// Gives or takes away a notice.
+/// Adds or withdraws a notification.
 pub(super) async fn write(
     transaction: &mut Transaction<'_, Any>,
     table: &str,
@@ -37,7 +37,7 @@ pub(super) async fn write(
 }
 
 impl Store {
-    /// Tells somebody something about a table without a step there.
+    /// Notifies a person about a table without a step there.
     pub async fn notify(&self, table: &str, news: &News) -> Result<(), StoreError> {
         in_time(async {
             let at = self.now().await?;
@@ -49,7 +49,7 @@ impl Store {
         .await
     }
 
-    /// What somebody should know, the latest first.
+    /// A person's notifications, latest first.
     pub async fn notices(&self, person: &str) -> Result<Notices, StoreError> {
         in_time(async {
             let select = "SELECT kind, at, seen, info FROM notices JOIN tables ON id = table_id WHERE person = $1 \
@@ -70,7 +70,7 @@ impl Store {
         .await
     }
 
-    /// How many notices somebody has not read.
+    /// The number of unread notifications.
     pub async fn unread(&self, person: &str) -> Result<u32, StoreError> {
         in_time(async {
             let count = sqlx::query_scalar("SELECT COUNT(*) FROM notices WHERE person = $1 AND seen = 0").bind(person);
@@ -80,7 +80,7 @@ impl Store {
         .await
     }
 
-    /// Marks as read what came until then.
+    /// Marks notifications up to this time as read.
     pub async fn read(&self, person: &str, mark: i64) -> Result<(), StoreError> {
         in_time(async {
             let update =
@@ -91,7 +91,7 @@ impl Store {
         .await
     }
 
-    /// Forgets what happened long ago.
+    /// Deletes old notifications.
     pub async fn forget_old_notices(&self) -> Result<(), StoreError> {
         in_time(async {
             let delete = self.dialect.sql("DELETE FROM notices WHERE at < {now} - $1");

@@ -1,4 +1,4 @@
-//! People, their sessions, and the names that are kept.
+//! People, their sessions, and their accounts.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use super::{Store, StoreError};
 use crate::wire::Person;
 use sabika_table::is_unseen;
 
-/// How long a session lasts, here and in the browser.
+/// The lifetime of a session, here and in the browser.
 pub const SESSION: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 const DAY: i64 = 24 * 60 * 60 * 1000;
 const NEW_SESSION: &str = "INSERT INTO sessions (hash, person, seen_at) VALUES ($1, $2, {now})";
@@ -21,15 +21,15 @@ const NEW_SESSION: &str = "INSERT INTO sessions (hash, person, seen_at) VALUES (
 /// A session that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// Whose it is.
+    /// Its person.
     pub person: Person,
-    /// Whether the name is kept.
+    /// Whether they have an account.
     pub kept: bool,
-    /// Why this person may not play here.
+    /// Why this person is banned.
     pub banned: Option<String>,
 }
 
-/// A kept name.
+/// An account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Account {
@@ -38,13 +38,13 @@ pub struct Account {
     pub password: String,
 }
 
-/// The name as it is compared: nobody is to look like somebody else by a capital letter, a second space or what is not seen.
+/// The name in the form used for comparison: case, repeated spaces and invisible characters do not make a name different.
 pub fn name_key(name: &str) -> String {
     let seen: String = name.chars().filter(|c| !is_unseen(*c)).collect();
     seen.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// A name as it looks: letters of other alphabets, other widths and with accents are taken for those they look like.
+/// The name reduced to its appearance: letters of other alphabets, other widths and accented letters become what they look like.
 fn look(name: &str) -> String {
     let folded: String = name_key(name).nfkc().collect::<String>().to_lowercase();
     let alike: String = skeleton(&folded).collect();
@@ -52,7 +52,7 @@ fn look(name: &str) -> String {
 }
 
 impl Store {
-    /// Whether somebody else keeps a name that looks like this one.
+    /// Whether another account has a name that looks like this one.
     pub async fn looks_like_another(&self, name: &str, person: &str) -> Result<bool, StoreError> {
         in_time(async {
             let select = "SELECT 1 FROM accounts WHERE (look = $1 OR name_key = $2) AND person <> $3";
@@ -62,7 +62,7 @@ impl Store {
         .await
     }
 
-    /// Writes down how names look that were kept before that was.
+    /// Fills in the appearance of names that were stored before it was.
     pub(super) async fn write_looks(&self) -> Result<(), StoreError> {
         in_time(async {
             let select = "SELECT person, name FROM accounts JOIN people ON id = person WHERE look = ''";
@@ -77,7 +77,7 @@ impl Store {
         .await
     }
 
-    /// Makes a person and their first session.
+    /// Creates a person and their first session.
     pub async fn new_person(&self, person: &Person, session_hash: &str) -> Result<(), StoreError> {
         in_time(async {
             let mut transaction = self.begin().await?;
@@ -97,7 +97,7 @@ impl Store {
         .await
     }
 
-    /// One more session of a person.
+    /// Adds a session.
     pub async fn new_session(&self, person: &str, session_hash: &str) -> Result<(), StoreError> {
         in_time(async {
             sqlx::query(self.dialect.sql(NEW_SESSION)).bind(session_hash).bind(person).execute(&self.pool).await?;
@@ -106,7 +106,7 @@ impl Store {
         .await
     }
 
-    /// Whose session this is.
+    /// Finds a session.
     pub async fn session(&self, hash: &str) -> Result<Option<Session>, StoreError> {
         in_time(async {
             let found = sqlx::query(
@@ -127,7 +127,7 @@ impl Store {
         .await
     }
 
-    /// A session is in use: it lasts for a year from now. Written once a day.
+    /// Extends a session in use: it lasts a year from now. Written once a day.
     pub async fn keep_session(&self, hash: &str) -> Result<(), StoreError> {
         in_time(async {
             let update = "UPDATE sessions SET seen_at = {now} WHERE hash = $1 AND seen_at < {now} - $2";
@@ -137,7 +137,7 @@ impl Store {
         .await
     }
 
-    /// Somebody by id.
+    /// A person by id.
     pub async fn person(&self, id: &str) -> Result<Option<Person>, StoreError> {
         in_time(async {
             let name = sqlx::query_scalar("SELECT name FROM people WHERE id = $1").bind(id);
@@ -147,7 +147,7 @@ impl Store {
         .await
     }
 
-    /// Changes a name; `false`: somebody else keeps it.
+    /// Changes a name; `false` if another account has it.
     pub async fn rename(&self, person: &str, name: &str) -> Result<bool, StoreError> {
         in_time(async {
             let key = name_key(name);
@@ -168,7 +168,7 @@ impl Store {
         .await
     }
 
-    /// Forgets the sessions whose cookies have ended.
+    /// Deletes sessions whose cookies have expired.
     pub async fn forget_old_sessions(&self) -> Result<(), StoreError> {
         in_time(async {
             let delete = self.dialect.sql("DELETE FROM sessions WHERE seen_at < {now} - $1");
@@ -178,7 +178,7 @@ impl Store {
         .await
     }
 
-    /// Forgets a session.
+    /// Deletes a session.
     pub async fn end_session(&self, hash: &str) -> Result<(), StoreError> {
         in_time(async {
             sqlx::query("DELETE FROM sessions WHERE hash = $1").bind(hash).execute(&self.pool).await?;
@@ -187,8 +187,8 @@ impl Store {
         .await
     }
 
-    /// Keeps a name; `false`: it is kept already.
-    pub async fn keep_name(&self, person: &Person, password: &str, recovery: &str) -> Result<bool, StoreError> {
+    /// Creates an account; `false` if the name is taken.
+    pub async fn create_account(&self, person: &Person, password: &str, recovery: &str) -> Result<bool, StoreError> {
         in_time(async {
             let insert = "INSERT INTO accounts (person, name_key, password, recovery, created_at, look) \
                       SELECT $1, $2, $3, $4, {now}, $5 WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE look = $5) \
@@ -206,12 +206,12 @@ impl Store {
         .await
     }
 
-    /// The kept name that is written like this.
+    /// The account with this name.
     pub async fn account_by_name(&self, name: &str) -> Result<Option<Account>, StoreError> {
         in_time(async { self.account("WHERE name_key = $1", &name_key(name)).await }).await
     }
 
-    /// The kept name of a person.
+    /// The account of a person.
     pub async fn account_of(&self, person: &str) -> Result<Option<Account>, StoreError> {
         in_time(async { self.account("WHERE person = $1", person).await }).await
     }
@@ -226,7 +226,7 @@ impl Store {
         found.map(account).transpose()
     }
 
-    /// Another password; all sessions end but the given one.
+    /// Changes the password; all sessions end except the given one.
     pub async fn set_password(&self, person: &str, password: &str, session: &str) -> Result<(), StoreError> {
         in_time(async {
             let mut transaction = self.begin().await?;
@@ -241,7 +241,7 @@ impl Store {
         .await
     }
 
-    /// Another recovery code.
+    /// Changes the recovery code.
     pub async fn set_recovery(&self, person: &str, recovery: &str) -> Result<(), StoreError> {
         in_time(async {
             let update = sqlx::query("UPDATE accounts SET recovery = $2 WHERE person = $1").bind(person).bind(recovery);
@@ -251,7 +251,7 @@ impl Store {
         .await
     }
 
-    /// A recovery code is used up: another password, another code, and only the new session. `false`: a wrong code.
+    /// Uses up a recovery code: new password, new code, and only the new session remains. `false` if the code is wrong.
     pub async fn recover(
         &self,
         person: &str,
@@ -274,7 +274,7 @@ impl Store {
         .await
     }
 
-    /// When somebody first came, in milliseconds since 1970.
+    /// When a person was first seen, in milliseconds since 1970.
     pub async fn since(&self, person: &str) -> Result<Option<i64>, StoreError> {
         in_time(async {
             let since = sqlx::query_scalar("SELECT created_at FROM people WHERE id = $1").bind(person);

@@ -1,4 +1,4 @@
-//! Finished games and ratings. They are written in the transaction of the step that ends the game.
+//! Finished games and ratings, written in the transaction of the step that ends the game.
 
 use sqlx::any::AnyRow;
 use sqlx::{Any, Executor, Row, Transaction};
@@ -10,12 +10,12 @@ use crate::rating::Rating;
 use crate::wire::{Person, Placing, RatingLine, RatingView};
 use sabika_table::Finish;
 
-/// The longest list.
+/// The maximum length of a list.
 const LISTED: i64 = 100;
-/// Under which nodes rate one after another: a rating is read, and then written.
+/// The lock under which nodes rate one after another: a rating is read, then written.
 const RATING_LOCK: &str = "SELECT pg_advisory_xact_lock(5320198)";
 
-/// Before anything else in a transaction that rates, so that no two wait for each other in a circle.
+/// Taken before anything else in a transaction that rates, to avoid deadlocks.
 pub(super) async fn lock(transaction: &mut Transaction<'_, Any>, dialect: &Dialect) -> Result<(), sqlx::Error> {
     match dialect {
         Dialect::Sqlite { .. } => Ok(()),
@@ -23,7 +23,7 @@ pub(super) async fn lock(transaction: &mut Transaction<'_, Any>, dialect: &Diale
     }
 }
 
-/// Writes how a game ended. A game that was written before is left alone.
+/// Stores the result of a game. A game that is already stored stays unchanged.
 pub(super) async fn finish(
     transaction: &mut Transaction<'_, Any>,
     table: &str,
@@ -31,7 +31,7 @@ pub(super) async fn finish(
     at: i64,
 ) -> Result<(), sqlx::Error> {
     let Finish { game, players, rated, placings } = finish;
-    let rated = *rated && all_kept(transaction, finish).await?;
+    let rated = *rated && all_have_accounts(transaction, finish).await?;
     let mut before = Vec::new();
     for placed in placings {
         let select = "SELECT rating, uncertainty, games FROM ratings WHERE person = $1 AND game = $2 AND players = $3";
@@ -83,8 +83,8 @@ pub(super) async fn finish(
     Ok(())
 }
 
-/// Whether all who played keep their names: guests come and go, and are not rated.
-async fn all_kept(transaction: &mut Transaction<'_, Any>, finish: &Finish) -> Result<bool, sqlx::Error> {
+/// Whether all players have accounts: guests are not rated.
+async fn all_have_accounts(transaction: &mut Transaction<'_, Any>, finish: &Finish) -> Result<bool, sqlx::Error> {
     for placed in &finish.placings {
         let select = sqlx::query("SELECT 1 FROM accounts WHERE person = $1").bind(&placed.person);
         if select.fetch_optional(&mut **transaction).await?.is_none() {
@@ -118,7 +118,7 @@ impl Store {
         .await
     }
 
-    /// The best at a game with so many players.
+    /// The leaderboard of a game with this number of players.
     pub async fn best(&self, game: &str, players: u8) -> Result<Vec<RatingLine>, StoreError> {
         in_time(async {
             let select = "SELECT game, players, rating, uncertainty, points, games, id, name FROM ratings \
@@ -134,7 +134,7 @@ impl Store {
         .await
     }
 
-    /// The last finished games of a person, for one who asks: of tables that are not public only those where they sat themselves.
+    /// A person's latest finished games, as visible to the viewer: those of private tables only if the viewer played there.
     pub async fn placings_of(&self, person: &str, asks: Option<&str>) -> Result<Vec<Placing>, StoreError> {
         in_time(async {
             let select = "SELECT table_id, game, players, place, score, points_before, points_after, at FROM placings \

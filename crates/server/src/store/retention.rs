@@ -1,13 +1,13 @@
-//! What is not kept for ever.
+//! Deletes old data.
 
 use std::time::Duration;
 
 use super::{Store, StoreError, in_time};
 
-/// At most so many at a time; what is left comes the next time.
+/// The maximum per run; the rest follows in the next.
 const PORTION: i64 = 200;
 
-/// Everything that is kept of a table.
+/// Everything stored about a table.
 const OF_A_TABLE: [&str; 9] = [
     "DELETE FROM chat WHERE table_id = $1",
     "DELETE FROM notices WHERE table_id = $1",
@@ -20,14 +20,14 @@ const OF_A_TABLE: [&str; 9] = [
     "DELETE FROM tables WHERE id = $1",
 ];
 
-/// How long what nobody comes back to is kept; `None`: for ever.
+/// How long inactive data is kept; `None` for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retention {
-    /// Guests who have not come, and who sat at no table that is kept.
+    /// Guests who have not returned and sat at no remaining table.
     pub guests: Option<Duration>,
-    /// Tables that were given up without a result.
+    /// Tables abandoned without a result.
     pub abandoned: Option<Duration>,
-    /// Games that are over. Ratings, and who came in where, stay.
+    /// Finished games. Ratings and results stay.
     pub games: Option<Duration>,
 }
 
@@ -39,7 +39,7 @@ impl Default for Retention {
 }
 
 impl Store {
-    /// Forgets what has been kept for long enough; how many tables and guests.
+    /// Deletes data past its retention; returns the number of tables and guests.
     pub async fn forget_what_is_old(&self, retention: &Retention) -> Result<(usize, usize), StoreError> {
         let mut tables = 0;
         for (status, kept) in [("abandoned", retention.abandoned), ("over", retention.games)] {

@@ -1,18 +1,18 @@
-//! For whoever runs a site: reports, bans, figures.
+//! For a site's owner: reports, bans, statistics.
 
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
-use super::care::person;
+use super::blocks::person;
 use super::in_time;
 use super::people::name_key;
 use super::{Store, StoreError};
 use crate::wire::Person;
 
-/// The longest list.
+/// The maximum length of a list.
 const LISTED: i64 = 200;
 
-/// A report, for whoever runs the site.
+/// A report.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Report {
@@ -22,12 +22,12 @@ pub struct Report {
     pub reporter: Person,
     pub person: Person,
     pub table: Option<String>,
-    /// The chat line as it was.
+    /// The chat message as it was.
     pub said: Option<String>,
     pub text: String,
 }
 
-/// What a site holds.
+/// Statistics of a site.
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs)]
 pub struct Stats {
@@ -43,7 +43,7 @@ pub struct Stats {
 }
 
 impl Store {
-    /// Reports that nobody has dealt with, the oldest first.
+    /// Open reports, oldest first.
     pub async fn open_reports(&self) -> Result<Vec<Report>, StoreError> {
         in_time(async {
             let select = "SELECT reports.id, at, reporter, r.name, person, p.name, table_id, said, text FROM reports \
@@ -66,7 +66,7 @@ impl Store {
         .await
     }
 
-    /// A report is dealt with; `false`: there is no such report.
+    /// Closes a report; `false` if there is no such report.
     pub async fn close_report(&self, id: &str) -> Result<bool, StoreError> {
         in_time(async {
             let update = sqlx::query("UPDATE reports SET closed = 1 WHERE id = $1").bind(id);
@@ -75,7 +75,7 @@ impl Store {
         .await
     }
 
-    /// Somebody may not play here any more.
+    /// Bans a person.
     pub async fn ban(&self, person: &str, reason: &str) -> Result<(), StoreError> {
         in_time(async {
             let insert = "INSERT INTO bans (person, reason, at) VALUES ($1, $2, {now}) \
@@ -86,7 +86,7 @@ impl Store {
         .await
     }
 
-    /// They may again; `false`: they always could.
+    /// Lifts a ban; `false` if there was none.
     pub async fn unban(&self, person: &str) -> Result<bool, StoreError> {
         in_time(async {
             let delete = sqlx::query("DELETE FROM bans WHERE person = $1").bind(person);
@@ -95,7 +95,7 @@ impl Store {
         .await
     }
 
-    /// Everybody who may not play here, with the reason.
+    /// Everybody who is banned, with the reason.
     pub async fn banned(&self) -> Result<Vec<(Person, String)>, StoreError> {
         in_time(async {
             let select = "SELECT person, name, reason FROM bans LEFT JOIN people ON id = person ORDER BY at";
@@ -105,7 +105,7 @@ impl Store {
         .await
     }
 
-    /// Counts what there is.
+    /// Counts everything.
     pub async fn stats(&self) -> Result<Stats, StoreError> {
         in_time(async {
             let count = async |select: &'static str| sqlx::query_scalar::<_, i64>(select).fetch_one(&self.pool).await;
@@ -125,10 +125,10 @@ impl Store {
         .await
     }
 
-    /// Everybody with a name like this, the latest first.
-    pub async fn people_called(&self, name: &str) -> Result<Vec<Person>, StoreError> {
+    /// Everybody with a name like this, latest first.
+    pub async fn find_people(&self, name: &str) -> Result<Vec<Person>, StoreError> {
         in_time(async {
-            // SQLite knows lower case only of A to Z: compared here, where all letters have it.
+            // SQLite lowercases only A to Z, so names are compared here.
             let all = sqlx::query("SELECT id, name FROM people ORDER BY created_at DESC").fetch_all(&self.pool).await?;
             let key = name_key(name);
             let all = all.iter().map(|row| person(row, 0)).collect::<Result<Vec<Person>, sqlx::Error>>()?;
@@ -138,7 +138,7 @@ impl Store {
         .await
     }
 
-    /// A table is in no public list any more.
+    /// Removes a table from the public lists.
     pub async fn unlist(&self, table: &str) -> Result<(), StoreError> {
         in_time(async {
             sqlx::query("UPDATE tables SET public = 0 WHERE id = $1").bind(table).execute(&self.pool).await?;
@@ -147,8 +147,8 @@ impl Store {
         .await
     }
 
-    /// Deletes what was said at a table.
-    pub async fn unsay(&self, table: &str) -> Result<(), StoreError> {
+    /// Deletes the chat of a table.
+    pub async fn delete_chat(&self, table: &str) -> Result<(), StoreError> {
         in_time(async {
             sqlx::query("DELETE FROM chat WHERE table_id = $1").bind(table).execute(&self.pool).await?;
             Ok(())

@@ -1,4 +1,4 @@
-//! Tables: their steps, lists of them, what is due, what was said.
+//! Tables: their steps, lists of them, what is due, chat.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,11 @@ use super::in_time;
 use super::{Store, StoreError, Stored};
 use crate::wire::{ChatLine, Person};
 
-/// The most tables of a list, those of one host in a public one, and those it is chosen from.
+/// The maximum length of a list, the maximum per host in a public list, and how many it is selected from.
 const LISTED: i64 = 100;
 const LISTED_OF_ONE: i64 = 5;
 const LOOKED_AT: i64 = 2000;
-/// A code leads to a table for so long after its end, in milliseconds: a month.
+/// How long a code stays valid after the end of its table, in milliseconds: a month.
 const CODE_LASTS: i64 = 30 * 24 * 3600 * 1000;
 
 /// A table in a list.
@@ -37,7 +37,7 @@ pub struct Claimed {
     pub at: i64,
 }
 
-/// Something that was said.
+/// A chat message.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct ChatRow {
@@ -46,19 +46,19 @@ pub struct ChatRow {
     pub name: String,
     pub text: String,
     pub at: i64,
-    /// Among those who look on.
+    /// Only for watchers.
     pub aside: bool,
 }
 
-/// Something to be said.
+/// A chat message to be stored.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
 pub struct Said<'a> {
     pub person: &'a Person,
-    /// Under which it was sent.
+    /// The id it was sent with.
     pub id: &'a str,
     pub text: &'a str,
-    /// Among those who look on.
+    /// Only for watchers.
     pub aside: bool,
 }
 
@@ -74,7 +74,7 @@ fn listed(row: &AnyRow) -> Result<Listed, sqlx::Error> {
     Ok(Listed { info: row.try_get(0)?, your_turn: your_turn != 0, changed_at: row.try_get(2)? })
 }
 
-/// Milliseconds by which a clock is set back, rather than nudged.
+/// The difference in milliseconds from which a clock counts as set back, not just adjusted.
 const SET_BACK: i64 = 1000;
 
 impl Store {
@@ -92,7 +92,7 @@ impl Store {
         .await
     }
 
-    /// The versions of tables, and the numbers of the last things said there (0: nothing).
+    /// The versions of tables, and the numbers of their last chat messages (0 if none).
     pub async fn latest(&self, tables: &[&str]) -> Result<HashMap<String, (u64, u64)>, StoreError> {
         in_time(async {
             let mut latest = HashMap::new();
@@ -115,7 +115,7 @@ impl Store {
         .await
     }
 
-    /// Keeps a table as it is after so many steps, in place of what was kept before.
+    /// Stores a snapshot of a table, replacing the previous one.
     pub async fn keep_snapshot(&self, table: &str, version: u64, body: &str) -> Result<(), StoreError> {
         in_time(async {
             let upsert = "INSERT INTO snapshots (table_id, version, body) VALUES ($1, $2, $3) ON CONFLICT (table_id) \
@@ -127,7 +127,7 @@ impl Store {
         .await
     }
 
-    /// The table as it was kept.
+    /// The latest snapshot of a table.
     pub async fn snapshot(&self, table: &str) -> Result<Option<String>, StoreError> {
         in_time(async {
             let select = sqlx::query_scalar("SELECT body FROM snapshots WHERE table_id = $1").bind(table);
@@ -156,7 +156,7 @@ impl Store {
         .await
     }
 
-    /// Public tables that wait for players, then those that are being played, the latest first; of one host only a few.
+    /// Public tables that wait for players, then those being played, latest first; only a few per host.
     pub async fn public_tables(&self) -> Result<Vec<Listed>, StoreError> {
         in_time(async {
             let select = "SELECT info, CAST(0 AS BIGINT), changed_at FROM (SELECT info, changed_at, \
@@ -174,7 +174,7 @@ impl Store {
         .await
     }
 
-    /// How many tables that are not over this person has opened, and how many were opened from there.
+    /// The number of unfinished tables this person created, and of those created from this address.
     pub async fn open_tables(&self, host: &str, origin: &str) -> Result<(i64, i64), StoreError> {
         in_time(async {
             let count = async |column: &'static str, value: &str| {
@@ -187,7 +187,7 @@ impl Store {
         .await
     }
 
-    /// Keeps from where a table was opened, in a form that says so only to who knows the place.
+    /// Stores the hash of the address a table was created from.
     pub async fn opened_from(&self, table: &str, origin: &str) -> Result<(), StoreError> {
         in_time(async {
             let update = sqlx::query("UPDATE tables SET origin = $2 WHERE id = $1").bind(table).bind(origin);
@@ -197,7 +197,7 @@ impl Store {
         .await
     }
 
-    /// The tables of a person, the latest first.
+    /// The tables of a person, latest first.
     pub async fn tables_of(&self, person: &str) -> Result<Vec<Listed>, StoreError> {
         in_time(async {
         let select = "SELECT info, your_turn, changed_at FROM seated JOIN tables ON id = table_id WHERE person = $1 \
@@ -208,8 +208,8 @@ impl Store {
         .await
     }
 
-    /// Claims tables at which something is due: no other node gets them for `lease` milliseconds. Doing it twice is
-    /// harmless, since only one can store the next version. Rows that somebody else is writing are left to them.
+    /// Claims due tables: no other node gets them for `lease` milliseconds. Doing the work twice is
+    /// harmless, since only one can store the next version. Rows locked by others are skipped.
     pub async fn claim_due(&self, lease: i64, most: i64) -> Result<Vec<Claimed>, StoreError> {
         in_time(async {
             let update = "UPDATE due SET claimed_until = {now} + $1 WHERE claimed_until <= {now} AND table_id IN \
@@ -221,12 +221,12 @@ impl Store {
         .await
     }
 
-    /// What is claimed stays claimed for `lease` milliseconds from now.
+    /// Renews claims for `lease` milliseconds from now.
     pub async fn renew_claims(&self, tables: &[String], lease: i64) -> Result<(), StoreError> {
         in_time(async {
             for portion in portions(tables) {
                 let marks = numbered("?", portion.len(), 2);
-                // What somebody is writing has a claim of its own.
+                // A row being written gets its own claim.
                 let update = format!(
                     "UPDATE due SET claimed_until = {{now}} + $1 WHERE table_id IN \
                  (SELECT table_id FROM due WHERE table_id IN ({marks}) {{skip locked}})"
@@ -239,7 +239,7 @@ impl Store {
         .await
     }
 
-    /// At how many tables something is due, claimed or not.
+    /// The number of due tables, claimed or not.
     pub async fn due_now(&self) -> Result<i64, StoreError> {
         in_time(async {
             let count = self.dialect.sql("SELECT COUNT(*) FROM due WHERE at <= {now}");
@@ -248,8 +248,8 @@ impl Store {
         .await
     }
 
-    /// What was claimed is due only then, or never; unless somebody has written there since.
-    pub async fn put_off(&self, claim: &Claimed, until: Option<i64>) -> Result<(), StoreError> {
+    /// Sets when a claimed table is due next, or never; unless it was written since.
+    pub async fn postpone(&self, claim: &Claimed, until: Option<i64>) -> Result<(), StoreError> {
         in_time(async {
             let change = match until {
                 Some(until) => {
@@ -266,9 +266,9 @@ impl Store {
         .await
     }
 
-    /// What was written later than now was written before the clock was set back: it is due after as long as it would have
-    /// been. Returns how many tables that concerned.
-    pub async fn set_dues_right(&self) -> Result<u64, StoreError> {
+    /// Rows later than now were written before the clock was set back: they become due after the same
+    /// delay as before. Returns the number of tables concerned.
+    pub async fn reschedule_due(&self) -> Result<u64, StoreError> {
         in_time(async {
             let update = "UPDATE due SET at = at - (written - {now}), claimed_until = 0, written = {now} \
                       WHERE written > {now} + $1";
@@ -277,10 +277,10 @@ impl Store {
         .await
     }
 
-    /// Stores something that was said; returns its number. What is sent again under the same id is stored once.
+    /// Stores a chat message; returns its number. A message sent again under the same id is stored once.
     pub async fn say(&self, table: &str, Said { person, id, text, aside }: Said<'_>) -> Result<u64, StoreError> {
         in_time(async {
-            // Numbers grow with time, so that none comes again when the last lines are deleted.
+            // Numbers grow with time, so that none is reused when the last messages are deleted.
             let insert = "INSERT INTO chat (table_id, number, person, name, text, at, message, aside) SELECT $1, \
                       CASE WHEN last < {now} THEN {now} ELSE last + 1 END, $2, $3, $4, {now}, $5, $6 FROM \
                       (SELECT COALESCE(MAX(number), 0) AS last FROM chat WHERE table_id = $1) AS told \
@@ -303,7 +303,7 @@ impl Store {
         .await
     }
 
-    /// The last things said after a number, the oldest first.
+    /// The latest chat messages after a number, oldest first.
     pub async fn said(&self, table: &str, after: u64) -> Result<Vec<ChatRow>, StoreError> {
         in_time(async {
             let select = "SELECT number, person, name, text, at, aside FROM chat WHERE table_id = $1 AND number > $2 \

@@ -1,4 +1,4 @@
-//! One writer puts all waiting appends into one transaction: many tables share one flush to the disk.
+//! A single writer puts all waiting appends into one transaction: many tables share one flush to disk.
 
 use std::sync::Arc;
 
@@ -10,36 +10,36 @@ use super::dialect::Dialect;
 use super::{LIMIT, Store, StoreError, batch, keepsakes, notices, ratings};
 use sabika_table::{Finish, News};
 
-/// The most appends of one transaction, and the most that may wait.
+/// The maximum number of appends per transaction, and of waiting ones.
 const MOST: usize = 256;
 
-/// What PostgreSQL calls transactions that waited for each other in a circle, and how often such a one is tried again.
+/// PostgreSQL's error codes for deadlocks and the like, and how often such a transaction is retried.
 const DEADLOCK: &str = "40P01";
 const SERIALIZATION: &str = "40001";
 const RETRIES: usize = 5;
 
-/// A step to be stored, with what follows from it; all or nothing.
+/// A step to be stored, with its consequences; all or nothing.
 #[derive(Clone, Debug)]
 pub struct Append {
     /// The table.
     pub table: String,
-    /// One more than its last step's.
+    /// One more than the table's last version.
     pub version: u64,
     /// The step.
     pub body: String,
-    /// What lists show of the table.
+    /// The summary of the table in lists.
     pub summary: Summary,
-    /// What is to be done next, without anybody asking.
+    /// When it is due next.
     pub due: Due,
-    /// What people elsewhere should know.
+    /// Notifications for people elsewhere.
     pub news: Vec<News>,
-    /// The game ends with this step.
+    /// The result, if the game ends with this step.
     pub finish: Option<Finish>,
-    /// What is kept of the game that ended with it.
+    /// The keepsake of a game that ends with it.
     pub keepsake: Option<String>,
 }
 
-/// What lists show.
+/// The summary of a table in lists.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Summary {
@@ -47,41 +47,41 @@ pub struct Summary {
     pub host: String,
     pub status: String,
     pub public: bool,
-    /// A [`crate::wire::TableInfo`] in JSON; `None`: as after the step before, and so is all above.
+    /// A [`crate::wire::TableInfo`] in JSON; `None` if it and everything above is unchanged.
     pub info: Option<String>,
     pub seated: Seated,
-    /// Lists do not show that anything happened (T8).
+    /// The time of the last activity stays unchanged (T8).
     pub quiet: bool,
 }
 
-/// Who sits at a table, and whom it waits for. Most steps change nothing of it.
+/// Who sits at a table, and whose turn it is. Most steps change nothing here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seated {
-    /// As after the step before.
+    /// Unchanged.
     AsBefore,
-    /// The same people; the table waits for this one, or for none.
+    /// The same people; the table waits for this one, or for nobody.
     Turn(Option<String>),
-    /// Everybody who sits there, and whether the table waits for them.
+    /// Everybody at the table, and whether it waits for them.
     Anew(Vec<(String, bool)>),
 }
 
-/// When a table is to be looked at again.
+/// When a table is due next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
-    /// As after the step before.
+    /// Unchanged.
     AsBefore,
     /// Never.
     Never,
     /// In a while.
     In {
-        /// Milliseconds from now.
+        /// This many milliseconds from now.
         after: i64,
-        /// The node that stores this does it itself; others only after so many milliseconds.
+        /// At once, by the node that stores this; by others only after this many milliseconds.
         lease: i64,
     },
 }
 
-/// A step that is stored, and when.
+/// A stored step, and its time.
 pub(super) type Fresh<'a> = (&'a Append, i64);
 
 pub(super) struct Job {
@@ -90,7 +90,7 @@ pub(super) struct Job {
 }
 
 impl Store {
-    /// Stores a step. When this returns, it is on the disk; the answer is the database time it was stored at.
+    /// Stores a step. When this returns, it is on disk; the result is the database time.
     pub async fn append(&self, append: Append) -> Result<i64, StoreError> {
         let (answer, stored) = oneshot::channel();
         let gone = || StoreError::Down("the writer has stopped".into());
@@ -100,12 +100,12 @@ impl Store {
 }
 
 impl Store {
-    /// Until the writer has stopped, which only happens if it panics.
+    /// Waits until the writer has stopped, which happens only if it panics.
     pub(crate) async fn writer_gone(&self) {
         self.appends.closed().await;
     }
 
-    /// Ends the writer.
+    /// Aborts the writer.
     pub(crate) fn writer(&self) -> AbortHandle {
         self.writer.clone()
     }
@@ -116,7 +116,7 @@ pub(super) fn start(pool: AnyPool, dialect: Arc<Dialect>) -> (mpsc::Sender<Job>,
     let writer = tokio::spawn(async move {
         let mut batch = Vec::new();
         while jobs.recv_many(&mut batch, MOST).await > 0 {
-            // One order for all nodes: then no two transactions wait for each other in a circle.
+            // The same order on all nodes prevents deadlocks.
             batch.sort_by(|a: &Job, b: &Job| {
                 (&a.append.table, a.append.version).cmp(&(&b.append.table, b.append.version))
             });
@@ -126,7 +126,7 @@ pub(super) fn start(pool: AnyPool, dialect: Arc<Dialect>) -> (mpsc::Sender<Job>,
     (sender, writer.abort_handle())
 }
 
-/// Stores a batch and answers everybody. What fails together is tried alone: one append that the database refuses fails no other.
+/// Stores a batch and answers all senders. If it fails, each append is retried alone, so that one the database refuses fails no other.
 async fn store_all(pool: &AnyPool, dialect: &Dialect, batch: &mut Vec<Job>) {
     let error = match store_in_time(pool, dialect, batch).await {
         Ok(results) => {
@@ -137,7 +137,7 @@ async fn store_all(pool: &AnyPool, dialect: &Dialect, batch: &mut Vec<Job>) {
         }
         Err(error) => error,
     };
-    // A database that is gone is gone for all of them.
+    // An unreachable database fails all of them.
     let refused = matches!(error, BatchError::Refused(_)) && batch.len() > 1;
     if !refused {
         tracing::warn!(%error, appends = batch.len(), "failed to store a batch");
@@ -158,12 +158,12 @@ async fn store_all(pool: &AnyPool, dialect: &Dialect, batch: &mut Vec<Job>) {
     }
 }
 
-/// Why a batch was not stored.
+/// Why a batch failed.
 #[derive(Clone, Debug)]
 enum BatchError {
-    /// The database answers, and says no.
+    /// The database refused.
     Refused(String),
-    /// It does not answer.
+    /// The database is unreachable.
     Gone(String),
 }
 
@@ -174,7 +174,7 @@ impl std::fmt::Display for BatchError {
     }
 }
 
-/// Tries a batch, again where the database says that it waited in a circle with others.
+/// Stores a batch, with retries after a deadlock.
 async fn store_in_time(pool: &AnyPool, dialect: &Dialect, batch: &[Job]) -> Result<Vec<Option<i64>>, BatchError> {
     let mut tries = 0;
     loop {
@@ -194,7 +194,7 @@ async fn store_in_time(pool: &AnyPool, dialect: &Dialect, batch: &[Job]) -> Resu
     }
 }
 
-/// When each was stored; `None`: another was faster, which fails this one and no other. A transaction has all steps before it touches
+/// When each was stored; `None` if another was faster, which fails only this one. A transaction inserts all steps before it touches
 /// anything else: two nodes that race wait for each other there, in one order, and nowhere after.
 async fn store(pool: &AnyPool, dialect: &Dialect, batch: &[Job]) -> Result<Vec<Option<i64>>, sqlx::Error> {
     let mut transaction = dialect.begin(pool).await?;
@@ -204,7 +204,7 @@ async fn store(pool: &AnyPool, dialect: &Dialect, batch: &[Job]) -> Result<Vec<O
     let appends: Vec<&Append> = batch.iter().map(|job| &job.append).collect();
     let stored = batch::steps(&mut transaction, dialect, &appends).await?;
     let mut fresh: Vec<Fresh> = appends.into_iter().zip(&stored).filter_map(|(a, at)| Some((a, (*at)?))).collect();
-    // Of several steps of one table the last one says what lists show: none waits for another, so there are hardly ever two.
+    // Of several steps of one table, the last one decides the summary: steps wait for each other, so there are hardly ever two.
     while !fresh.is_empty() {
         let (now, rest) = first_of_each(fresh);
         follow_up(&mut transaction, &now).await?;
@@ -214,13 +214,13 @@ async fn store(pool: &AnyPool, dialect: &Dialect, batch: &[Job]) -> Result<Vec<O
     Ok(stored)
 }
 
-/// The first append of each table, and the others.
+/// The first append of each table, and the rest.
 fn first_of_each(sorted: Vec<Fresh<'_>>) -> (Vec<Fresh<'_>>, Vec<Fresh<'_>>) {
     let mut last = None;
     sorted.into_iter().partition(|(append, _)| last.replace(&append.table) != Some(&append.table))
 }
 
-/// What follows from steps that are stored, at most one of each table.
+/// The consequences of stored steps, at most one per table.
 async fn follow_up(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh<'_>]) -> Result<(), sqlx::Error> {
     for (append, at) in fresh {
         if let Some(info) = &append.summary.info {
@@ -268,7 +268,7 @@ async fn seat_anew(
     for (person, your_turn) in people {
         let insert = sqlx::query("INSERT INTO seated (person, table_id, your_turn) VALUES ($1, $2, $3)");
         insert.bind(person).bind(table).bind(*your_turn as i64).execute(&mut **transaction).await?;
-        // Nobody sits down after the start.
+        // Nobody takes a seat after the start.
         if summary.status == "lobby" {
             let insert = sqlx::query("INSERT INTO sat (person, table_id) VALUES ($1, $2) ON CONFLICT DO NOTHING");
             insert.bind(person).bind(table).execute(&mut **transaction).await?;

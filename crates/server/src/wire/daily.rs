@@ -1,4 +1,4 @@
-//! The daily deal: results that records prove.
+//! The daily deal: results verified by their records.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -15,28 +15,28 @@ pub struct NewDailyResult {
     pub record: serde_json::Value,
 }
 
-/// How somebody did.
+/// A result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct DailyLine {
-    /// Who.
+    /// The player.
     pub person: Person,
     /// Their points.
     pub points: u16,
-    /// How many of the bots had more.
+    /// How many bots scored more.
     pub beaten_by: u8,
-    /// Their place among all who played it; equal points share one.
+    /// Their rank; equal points share one.
     pub place: u32,
 }
 
 /// The results of a day.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct DailyBoard {
-    /// Which day: `2026-11-17`.
+    /// The date: `2026-11-17`.
     pub date: String,
-    /// How many played it.
+    /// The number of players.
     pub played: u32,
-    /// The best, up to a hundred.
+    /// The leaderboard, up to a hundred.
     pub best: Vec<DailyLine>,
-    /// The result of whoever asks, if they played it.
+    /// The viewer's own result, if they played.
     pub yours: Option<DailyLine>,
 }

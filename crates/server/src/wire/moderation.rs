@@ -1,4 +1,4 @@
-//! For people who look after a site: reports and bans.
+//! For moderators: reports and bans.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -6,32 +6,32 @@ use utoipa::ToSchema;
 
 use sabika_table::message::Person;
 
-/// `GET /api/moderation/reports`: what somebody reported and nobody has dealt with.
+/// `GET /api/moderation/reports`: an open report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct OpenReport {
-    /// By which it is closed.
+    /// Its number, used to close it.
     pub id: String,
     /// Seconds since 1970.
     #[ts(type = "number")]
     pub at: i64,
     /// Who reported.
     pub reporter: Person,
-    /// Whom.
+    /// The person reported.
     pub person: Person,
-    /// At which table.
+    /// The table.
     pub table: Option<String>,
-    /// The line of chat, as it was.
+    /// The chat message as it was.
     pub said: Option<String>,
-    /// Why.
+    /// The reason.
     pub text: String,
 }
 
-/// Somebody who may not play here.
+/// A banned person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Ban {
-    /// Who.
+    /// The person.
     pub person: Person,
-    /// What they are told.
+    /// The reason they are shown.
     pub reason: String,
 }
 
@@ -41,7 +41,7 @@ pub struct Ban {
 pub struct NewBan {
     /// The person's id.
     pub person: String,
-    /// What they are told: 1 to 300 characters.
+    /// The reason they are shown: 1 to 300 characters.
     #[schema(min_length = 1, max_length = 300)]
     pub reason: String,
 }

@@ -1,4 +1,4 @@
-//! People beyond one table: kept names, profiles and ratings, notices, blocks and reports.
+//! People beyond one table: accounts, profiles and ratings, notifications, blocks and reports.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use sabika_table::message::{NoticeKind, Person, TableInfo};
 
-/// `POST /api/account`: keeps one's name with a password.
+/// `POST /api/account`: creates an account by protecting the current name with a password.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct KeepName {
@@ -15,12 +15,12 @@ pub struct KeepName {
     pub password: String,
 }
 
-/// A name is kept. The recovery code is shown this once: only its hash is stored.
+/// An account was created. The recovery code is shown only this once: the server stores its hash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Kept {
-    /// Whose name.
+    /// The person.
     pub person: Person,
-    /// Sets a new password when the old one is forgotten.
+    /// Allows setting a new password if the old one is forgotten.
     pub recovery: String,
 }
 
@@ -28,19 +28,19 @@ pub struct Kept {
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignIn {
-    /// A kept name, in upper or lower case.
+    /// The account's name, in upper or lower case.
     pub name: String,
     /// Its password.
     pub password: String,
 }
 
-/// `POST /api/account/recover`: a new password for one who has forgotten theirs. All sessions end but the new one.
+/// `POST /api/account/recover`: sets a new password after the old one was forgotten. All sessions end except the new one.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Recover {
-    /// A kept name.
+    /// The account's name.
     pub name: String,
-    /// The code that was shown when the name was kept.
+    /// The recovery code.
     pub recovery: String,
     /// The new password.
     pub password: String,
@@ -50,13 +50,13 @@ pub struct Recover {
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewPassword {
-    /// The password as it is.
+    /// The current password.
     pub old: String,
-    /// As it shall be.
+    /// The new password.
     pub new: String,
 }
 
-/// `POST /api/account/recovery` shows a new recovery code; `POST /api/account/delete` deletes one's person.
+/// `POST /api/account/recovery` issues a new recovery code; `POST /api/account/delete` deletes the account.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Confirm {
@@ -65,7 +65,7 @@ pub struct Confirm {
     pub password: Option<String>,
 }
 
-/// How well somebody plays one game with so many players (Weng and Lin's Bayesian ratings; everybody begins at 25 ± 8.33).
+/// A rating for one game and number of players (Weng and Lin's Bayesian ratings; everybody begins at 25 ± 8.33).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct RatingView {
     /// `alhambra`, `granada` or `combined`.
@@ -74,20 +74,20 @@ pub struct RatingView {
     pub players: u8,
     /// The estimate.
     pub rating: f64,
-    /// How far off it may be.
+    /// The uncertainty.
     pub uncertainty: f64,
-    /// What lists are ordered by: what one certainly plays like, from 0 upwards.
+    /// The order of leaderboards: a conservative estimate, from 0 upwards.
     pub points: u32,
-    /// How many rated games it comes from.
+    /// The number of rated games.
     pub games: u32,
 }
 
-/// `GET /api/ratings/{game}/{players}`: one of the best.
+/// `GET /api/ratings/{game}/{players}`: an entry of the leaderboard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct RatingLine {
-    /// Who.
+    /// The player.
     pub person: Person,
-    /// How well.
+    /// Their rating.
     pub rating: RatingView,
 }
 
@@ -100,55 +100,55 @@ pub struct Placing {
     pub game: String,
     /// 2 to 6.
     pub players: u8,
-    /// 1 for the first; who left is last.
+    /// The rank, starting at 1; players who left rank last.
     pub place: u8,
-    /// Points of the game.
+    /// Points in the game.
     pub score: u16,
-    /// Rating points before and after; absent if the game was not rated.
+    /// The rating before and after; absent if the game was not rated.
     pub points: Option<(u32, u32)>,
     /// Seconds since 1970.
     #[ts(type = "number")]
     pub at: i64,
 }
 
-/// `GET /api/people/{person}`: what everybody may know of somebody.
+/// `GET /api/people/{person}`: a public profile.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Profile {
-    /// Who.
+    /// The person.
     pub person: Person,
-    /// Whether the name is kept with a password: nobody else can have it.
+    /// Whether the name belongs to an account: nobody else can have it.
     pub kept: bool,
-    /// Seconds since 1970, when they first came.
+    /// Seconds since 1970, when they were first seen.
     #[ts(type = "number")]
     pub since: i64,
     /// By game and number of players.
     pub ratings: Vec<RatingView>,
-    /// The last finished games.
+    /// The latest finished games.
     pub placings: Vec<Placing>,
 }
 
-/// Something to know although one does not look at the table.
+/// A notification about a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Notice {
-    /// What.
+    /// The subject.
     pub kind: NoticeKind,
-    /// Where.
+    /// The table.
     pub table: TableInfo,
-    /// Whether it was marked as read.
+    /// Whether it has been read.
     pub read: bool,
     /// Seconds since 1970.
     #[ts(type = "number")]
     pub at: i64,
 }
 
-/// `GET /api/notices`, the latest first.
+/// `GET /api/notices`, latest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Notices {
-    /// At most one of each kind for a table.
+    /// At most one of each kind per table.
     pub notices: Vec<Notice>,
-    /// How many are not read.
+    /// The number of unread ones.
     pub unread: u32,
-    /// Sent back to `POST /api/notices/read`, marks these as read and none that came later.
+    /// Send this to `POST /api/notices/read` to mark these, but none that came later, as read.
     #[ts(type = "number")]
     pub mark: i64,
 }
@@ -157,31 +157,31 @@ pub struct Notices {
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReadMark {
-    /// `mark` of the notices that were read.
+    /// `mark` from the list of notifications.
     #[schema(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     #[ts(type = "number")]
     pub mark: i64,
 }
 
-/// `GET /api/push`: what a browser must know to let this site push (RFC 8292).
+/// `GET /api/push`: what a browser needs to subscribe (RFC 8292).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct PushKey {
     /// The site's public key: `applicationServerKey` of `pushManager.subscribe`.
     pub key: String,
-    /// How many browsers of one's own are told.
+    /// The number of your subscribed browsers.
     pub browsers: u32,
 }
 
-/// `POST /api/push`: what `pushManager.subscribe` answered. The last ten browsers of a person are told.
+/// `POST /api/push`: the result of `pushManager.subscribe`. A person's latest ten browsers are kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PushTo {
-    /// The browser's address at its push service: https, and public.
+    /// The browser's endpoint at its push service: https, with a public address.
     #[schema(max_length = 1000)]
     pub endpoint: String,
     /// `keys.p256dh`: its public key.
     pub p256dh: String,
-    /// `keys.auth`: what only it and this site know.
+    /// `keys.auth`: the shared secret.
     pub auth: String,
 }
 
@@ -189,11 +189,11 @@ pub struct PushTo {
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PushEnd {
-    /// As it was given.
+    /// The endpoint that was subscribed.
     pub endpoint: String,
 }
 
-/// `POST /api/blocks`: one no longer reads what they write, and they cannot sit down at one's tables or invite one.
+/// `POST /api/blocks`: hides a person's chat; they can no longer join your tables or invite you.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewBlock {
@@ -201,7 +201,7 @@ pub struct NewBlock {
     pub person: String,
 }
 
-/// `POST /api/reports`: tells whoever runs the site about a person.
+/// `POST /api/reports`: reports a person to the moderators.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewReport {
@@ -210,61 +210,61 @@ pub struct NewReport {
     /// The table where it happened.
     #[serde(default)]
     pub table: Option<String>,
-    /// The number of a chat line there.
+    /// The number of a chat message there.
     #[serde(default)]
     #[schema(maximum = 9_007_199_254_740_991_u64)]
     #[ts(type = "number | null")]
     pub line: Option<u64>,
-    /// In one's own words, 1 to 500 characters.
+    /// The reason, 1 to 500 characters.
     #[schema(min_length = 1, max_length = 500)]
     pub text: String,
 }
 
-/// `POST /api/tables/{table}/invite`, for those who sit there before the start.
+/// `POST /api/tables/{table}/invite`, for players before the start.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Invite {
-    /// A person's id, or a kept name.
+    /// A person's id, or an account's name.
     pub who: String,
 }
 
-/// Everything that is kept about the one who asks: `GET /api/account/data`.
+/// All data stored about you: `GET /api/account/data`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct MyData {
-    /// What everybody may know.
+    /// Your public profile.
     pub profile: Profile,
-    /// Every table one sat at.
+    /// Every table you sat at.
     pub tables: Vec<TableInfo>,
-    /// Everything one said.
+    /// Your chat messages.
     pub said: Vec<SaidLine>,
-    /// Everybody one has blocked.
+    /// The people you have blocked.
     pub blocks: Vec<Person>,
-    /// Everything one reported.
+    /// Your reports.
     pub reports: Vec<NewReport>,
-    /// What one was told.
+    /// Your notifications.
     pub notices: Vec<Notice>,
-    /// Browsers that notices are pushed to.
+    /// Your browsers with push notifications.
     pub browsers: Vec<BrowserLine>,
 }
 
-/// Something one said at a table.
+/// A chat message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct SaidLine {
     /// The table.
     pub table: String,
-    /// What.
+    /// The text.
     pub text: String,
     /// Seconds since 1970.
     #[ts(type = "number")]
     pub at: i64,
 }
 
-/// A browser that notices are pushed to.
+/// A browser with push notifications.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct BrowserLine {
-    /// Its address at its push service.
+    /// Its endpoint at its push service.
     pub endpoint: String,
-    /// Seconds since 1970, when it last asked for it.
+    /// Seconds since 1970, when it last subscribed.
     #[ts(type = "number")]
     pub at: i64,
 }

@@ -1,4 +1,4 @@
-//! Who one is: sessions, and the tables that lists show.
+//! The current session, and tables in lists.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -11,27 +11,27 @@ use sabika_table::message::{Person, TableInfo};
 pub struct TableLine {
     /// The table.
     pub table: TableInfo,
-    /// Whether it waits for the one who asked for the list.
+    /// Whether it is the viewer's turn there.
     pub your_turn: bool,
-    /// Seconds since 1970, when something last happened, to within ten seconds.
+    /// Seconds since 1970, of the last activity, to within ten seconds.
     #[ts(type = "number")]
     pub changed_at: i64,
 }
 
-/// Who one is, and what a page should know at the start.
+/// The current person, and what a page needs at the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Me {
-    /// `null`: no session yet.
+    /// `null` if there is no session yet.
     pub person: Option<Person>,
-    /// Whether the name is kept with a password.
+    /// Whether the person has an account.
     pub kept: bool,
-    /// Whether one looks after the site; absent otherwise.
+    /// Whether the person is a moderator; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub moderator: Option<bool>,
-    /// How many notices are not read.
+    /// The number of unread notifications.
     pub unread: u32,
-    /// Version of the rules.
+    /// The version of the rules.
     pub rules: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Names that are kept, and people who go.
+//! Accounts: creating, recovering and deleting them.
 
 use crate::common::{Answer, Client, Folder, Server, table};
 use crate::on_both;
@@ -19,7 +19,7 @@ async fn sign_in(server: &Server, name: &str, password: &str) -> (Client, Answer
     (client, answer)
 }
 
-/// Keeps a name; the recovery code.
+/// Creates an account; returns the recovery code.
 async fn keep(client: &Client, password: &str) -> String {
     let kept = client.post("/api/account", &json!({ "password": password })).await;
     assert_eq!(kept.status, 201, "{}", kept.body);
@@ -39,7 +39,7 @@ async fn registering_a_name(database: &str) {
     let me: Me = ana.get("/api/session").await.json();
     assert!(me.kept);
 
-    // Nobody else can have it, by whatever way.
+    // Nobody else can take the name, by any route.
     let stranger = Client::stranger(server.address);
     assert_eq!(problem(&stranger.post("/api/session", &json!({"name": " aNA "})).await), (409, "taken".into()));
     let ben = server.person("Ben").await;
@@ -63,7 +63,7 @@ async fn registering_a_name(database: &str) {
     assert_eq!(problem(&sign_in(&server, "Ana", "open the door").await.1), (403, "wrong-password".into()));
     assert_eq!(problem(&sign_in(&server, "Carl", PASSWORD).await.1), (403, "wrong-password".into()));
 
-    // Another password ends the other sessions; another name is kept like the first.
+    // A new password ends the other sessions; a new name is protected like the first.
     let change = |old: &str| json!({"old": old, "new": "close the gate"});
     assert_eq!(problem(&ana.post("/api/account/password", &change("wrong")).await).0, 403);
     assert_eq!(ana.post("/api/account/password", &change(PASSWORD)).await.status, 200);
@@ -108,7 +108,7 @@ async fn recovering_an_account(database: &str) {
     );
 }
 
-/// The name goes, everywhere; the games stay whole.
+/// The name is removed everywhere; the games stay complete.
 async fn deleting_an_account(database: &str) {
     let server = Server::start(database).await;
     let (ana, ben) = (server.person("Anastasia").await, server.person("Ben").await);
@@ -157,7 +157,7 @@ async fn deleting_an_account(database: &str) {
     assert_eq!(server.person("Anastasia").await.get("/api/tables/mine").await.status, 200, "the name is free");
 }
 
-/// Whoever guesses has to wait.
+/// Password attempts are rate-limited.
 #[tokio::test(flavor = "multi_thread")]
 async fn guessing_passwords_is_limited() {
     let folder = Folder::new();

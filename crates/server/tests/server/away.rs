@@ -1,4 +1,4 @@
-//! Connections that are lost, slow or doubled, people who leave, a database that goes and comes: the game goes on where it was.
+//! Lost, slow or duplicate connections, players who leave, a database that goes down and comes back: the game continues where it was.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use sabika_rules::Dice;
 use sabika_server::wire::{Ask, FromServer, Occupant, ProblemKind, SeatWish, TableInfo};
 use serde_json::json;
 
-/// Ana and Ben at a table that has begun, each with a page.
+/// Ana and Ben at a table with a running game, each with a page.
 async fn two_people(server: &Server) -> ([Client; 2], [Page; 2], String) {
     let (ana, ben) = (server.person("Ana").await, server.person("Ben").await);
     let opened = ana.open(&table("alhambra", &[], vec![SeatWish::Me { name: None }, SeatWish::Open])).await;
@@ -19,7 +19,7 @@ async fn two_people(server: &Server) -> ([Client; 2], [Page; 2], String) {
     ([ana, ben], pages, opened.id)
 }
 
-/// Whoever is asked plays, so many steps; all pages see each.
+/// The seat to act plays, this many steps; all pages see each.
 async fn play(pages: &mut [Page], dice: &mut Dice, steps: usize) {
     for _ in 0..steps {
         let actor = pages.iter().position(|p| p.choice().is_some_and(|c| c.to_act)).expect("somebody acts");
@@ -38,7 +38,7 @@ async fn catch_up(pages: &mut [Page], version: u64) {
     }
 }
 
-/// What a socket is sent when it says hello with this version, up to the news that somebody came.
+/// What a socket receives after a hello with this version, up to the presence message.
 async fn hello(page: &mut Page, seat: u8, version: u64) -> (usize, usize) {
     page.ask(&Ask::Hello { seat: Some(seat), version: Some(version) }).await;
     let (mut snapshots, mut updates) = (0, 0);
@@ -59,7 +59,7 @@ async fn reconnecting_after_an_absence() {
     let (people, mut pages, id) = two_people(&server).await;
     let mut dice = Dice::from_seed(3);
     play(&mut pages, &mut dice, 3).await;
-    // A second tab of Ana's is cut off without a word and comes back later.
+    // Ana's second tab is disconnected silently and reconnects later.
     let tab = people[0].page(&id, Some(0)).await;
     let (known, seen) = (tab.version(), tab.snapshot.clone());
     drop(tab);
@@ -71,7 +71,7 @@ async fn reconnecting_after_an_absence() {
     let mut again = people[0].socket(&id, &[]).await.expect("a socket");
     assert_eq!(hello(&mut again, 0, known + 5).await, (0, 0), "nothing, if nothing came");
 
-    // Versions that nobody can have, that are too old, or of other eyes: everything anew.
+    // Versions that are impossible, too old, or of another seat: the whole state is sent.
     for impossible in [known + 6, u64::MAX] {
         let mut other = people[0].socket(&id, &[]).await.expect("a socket");
         assert_eq!(hello(&mut other, 0, impossible).await, (1, 0), "{impossible}");
@@ -99,13 +99,13 @@ async fn the_same_table_in_two_tabs() {
     catch_up(&mut tabs, version).await;
     assert_eq!(tabs[0].snapshot, tabs[1].snapshot, "both see it");
 
-    // The other tab answers the choice that is no more: it is told, and gets everything.
+    // The other tab acts on an outdated choice: it gets an error and the whole state.
     let late = Ask::Act { id: "two".into(), seat: first.seat, decision: first.decision, action: "end".into() };
     let answer = tabs[1].answer(&late).await;
     assert!(matches!(&answer, FromServer::Problem { problem, .. } if problem.kind == ProblemKind::Stale), "{answer:?}");
     tabs[1].until(|m| matches!(m, FromServer::Snapshot(_))).await;
 
-    // The same message again is answered as it was, from any tab, also by a server that has been started since.
+    // A repeated message gets the same answer, from any tab, even from a restarted server.
     let again = tabs[1].answer(&ask).await;
     assert!(matches!(again, FromServer::Done { version: v, .. } if v == version), "{again:?}");
     drop(tabs);
@@ -130,7 +130,7 @@ async fn a_player_who_left_can_return() {
 
     let left: TableInfo = people[actor].post(&path("leave"), &json!({})).await.json();
     assert!(away(&left, actor) && !away(&left, other));
-    // A bot plays on for them, and the other one has their turn.
+    // A bot plays on for them, until it is the other player's turn.
     while !pages[other].choice().is_some_and(|c| c.to_act) {
         pages[other].hear().await.expect("the bot plays");
     }
@@ -142,7 +142,7 @@ async fn a_player_who_left_can_return() {
     let back: TableInfo = people[actor].post(&path("join"), &json!({})).await.json();
     assert!(!away(&back, actor));
 
-    // Both leave: the game rests, and goes on with the first who is back.
+    // Both leave: the game is suspended, and continues with the first to return.
     for person in &people {
         assert_eq!(person.post(&path("leave"), &json!({})).await.status, 200);
     }
@@ -158,7 +158,7 @@ async fn a_player_who_left_can_return() {
     play(std::slice::from_mut(&mut page), &mut dice, 1).await;
 }
 
-/// Without its database the server says so and keeps its sockets; when it is back, nothing acknowledged is missing.
+/// Without its database the server says so and keeps its sockets; afterwards, nothing acknowledged is missing.
 #[tokio::test(flavor = "multi_thread")]
 async fn play_resumes_after_a_database_outage() {
     let postgres = Postgres::start();
@@ -201,9 +201,9 @@ async fn play_resumes_after_a_database_outage() {
     assert_eq!(people[0].page(&id, Some(0)).await.snapshot, pages[0].snapshot);
 }
 
-/// A message that was answered by one node is answered the same by another.
+/// A message answered by one node gets the same answer from another.
 #[tokio::test(flavor = "multi_thread")]
-async fn sent_again_to_another_node() {
+async fn a_message_is_repeated_to_another_node() {
     let database = postgres::database();
     let (one, two) = tokio::join!(Server::start(&database), Server::start(&database));
     let (people, mut pages, id) = two_people(&one).await;
@@ -211,7 +211,7 @@ async fn sent_again_to_another_node() {
     let choice = pages[actor].choice().expect("a seat").clone();
     let action = pick(&choice, &mut Dice::from_seed(5));
     let ask = Ask::Act { id: "x".into(), seat: choice.seat, decision: choice.decision, action };
-    // Another page is there already, at a node that has not heard of the step.
+    // Another page is already connected, to a node that does not know the step yet.
     let client = Client { address: two.address, ..people[actor].clone() };
     let mut elsewhere = client.page(&id, Some(actor as u8)).await;
     let FromServer::Done { version, .. } = pages[actor].answer(&ask).await else { panic!("it is legal") };

@@ -1,11 +1,11 @@
-//! Steps of many tables are stored together: each is stored once or fails alone, and nothing of one gets into another.
+//! Steps of many tables are stored together: each is stored once or fails alone, and none affects another.
 
 use crate::on_both;
 use sabika_server::store::{Append, Due, Seated, Store, StoreError, Summary};
 
 on_both! { many_appends_in_one_batch }
 
-/// More than one transaction takes, and no round number.
+/// More than one transaction holds, and no round number.
 const TABLES: usize = 301;
 
 fn step(table: usize, version: u64, seated: Seated, due: Due) -> Append {
@@ -23,7 +23,7 @@ fn step(table: usize, version: u64, seated: Seated, due: Due) -> Append {
     Append { table: format!("t{table}"), version, body, summary, due, news: Vec::new(), finish: None, keepsake: None }
 }
 
-/// All at once; who was stored.
+/// All at once; returns which were stored.
 async fn all(appends: Vec<(Store, Append)>) -> Vec<bool> {
     let tasks: Vec<_> =
         appends.into_iter().map(|(store, a)| tokio::spawn(async move { store.append(a).await })).collect();
@@ -50,7 +50,7 @@ async fn many_appends_in_one_batch(database: &str) {
     let first = (0..TABLES).map(|t| (one.clone(), step(t, 1, seated(t), Due::Never))).collect();
     assert_eq!(all(first).await, vec![true; TABLES]);
 
-    // Two nodes want the next step of every table: each table gets one.
+    // Two nodes race for the next step of every table: each table gets one.
     let due = |t: usize| if t.is_multiple_of(2) { Due::In { after: 0, lease: 0 } } else { Due::Never };
     let race = (0..TABLES).flat_map(|t| [&one, &two].map(|store| (store.clone(), step(t, 2, turn("b", t), due(t)))));
     for (t, pair) in all(race.collect()).await.chunks(2).enumerate() {
@@ -67,7 +67,7 @@ async fn many_appends_in_one_batch(database: &str) {
     due.sort_by_key(|table| table[1..].parse::<usize>().expect("a number"));
     assert_eq!(due, (0..TABLES).step_by(2).map(|t| format!("t{t}")).collect::<Vec<_>>());
 
-    // Two steps of one table at once, in whatever order they come, are both stored. And then it is nobody's turn.
+    // Two simultaneous steps of one table are both stored, in either order. Afterwards it is nobody's turn.
     let pair =
         [(one.clone(), step(7, 4, turn("b", 7), Due::Never)), (one.clone(), step(7, 3, turn("a", 7), Due::Never))];
     assert_eq!(all(pair.into()).await, [true, true]);

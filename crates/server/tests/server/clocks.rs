@@ -1,4 +1,4 @@
-//! Clocks run in database time: a server that was away finds what ran out meanwhile, and nothing else.
+//! Clocks run in database time: a server that was down finds what ran out meanwhile, and nothing else.
 
 use crate::common::page::{Page, pick};
 use crate::common::{Client, Folder, Server, postgres, table};
@@ -9,7 +9,7 @@ use serde_json::json;
 const HOUR: i64 = 3600 * 1000;
 const DAY: i64 = 24 * HOUR;
 
-/// Ana opens a table with this pace, Ben joins, the game begins.
+/// Ana creates a table with this time control, Ben joins, the game begins.
 async fn begin(server: &Server, pace: Pace, modules: &[&str]) -> (Client, Client, TableInfo) {
     let (ana, ben) = (server.person("Ana").await, server.person("Ben").await);
     let seats = vec![SeatWish::Me { name: None }, SeatWish::Open];
@@ -21,7 +21,7 @@ async fn begin(server: &Server, pace: Pace, modules: &[&str]) -> (Client, Client
     (ana, ben, started.json())
 }
 
-/// Everything at the tables of a database happened so many milliseconds earlier. No node may be at work in it.
+/// Moves everything at the tables of a database this many milliseconds into the past. No node may be using it.
 async fn age(database: &str, milliseconds: i64) {
     sqlx::any::install_default_drivers();
     let pool = sqlx::AnyPool::connect(database).await.expect("the database opens");
@@ -33,7 +33,7 @@ async fn age(database: &str, milliseconds: i64) {
     pool.close().await;
 }
 
-/// The server goes, the time passes, another one comes.
+/// The server stops, time passes, another one starts.
 async fn later(server: Server, database: &str, milliseconds: i64, people: &mut [&mut Client]) -> Server {
     server.stop().await;
     age(database, milliseconds).await;
@@ -50,7 +50,7 @@ fn asked(page: &Page) -> usize {
     page.game().and_then(|g| g.turn.actor).expect("somebody is asked") as usize
 }
 
-/// Nearly all the time passes while no server runs: nothing happens. Then the rest: a bot plays, until its person comes back.
+/// Nearly all the time passes while no server runs: nothing happens. Then the rest: a bot plays until the person returns.
 async fn runs_out(database: &str, pace: Pace, whole: i64) {
     let mut server = Server::start(database).await;
     let (mut ana, mut ben, info) = begin(&server, pace, &[]).await;
@@ -75,30 +75,30 @@ async fn runs_out(database: &str, pace: Pace, whole: i64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn seconds_a_move() {
+async fn seconds_per_move() {
     let folder = Folder::new();
     runs_out(&folder.sqlite(), Pace::Move { seconds: 300 }, 300_000).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn minutes_a_player() {
+async fn minutes_per_player() {
     let folder = Folder::new();
     runs_out(&folder.sqlite(), Pace::Player { minutes: 10, increment: 5 }, 600_000).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn days_a_move() {
+async fn days_per_move() {
     runs_out(&postgres::database(), Pace::Days { days: 3 }, 3 * DAY).await;
 }
 
-/// The clock is set back by an hour: who is asked has as much time left as before, and no more.
+/// The clock is set back by an hour: the seat to act has as much time left as before, and no more.
 async fn a_clock_that_is_set_back(database: &str) {
     let mut server = Server::start(database).await;
     let (mut ana, mut ben, info) = begin(&server, Pace::Move { seconds: 300 }, &[]).await;
     server = later(server, database, -HOUR, &mut [&mut ana, &mut ben]).await;
     let mut page = ana.page(&info.id, Some(0)).await;
     let late = asked(&page);
-    // What is put right at the start is put right for good.
+    // The correction at the start is permanent.
     for _ in 0..2 {
         drop(page);
         server = later(server, database, 140_000, &mut [&mut ana, &mut ben]).await;
@@ -115,17 +115,17 @@ async fn a_clock_that_is_set_back(database: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn set_back_sqlite() {
+async fn a_clock_set_back_with_sqlite() {
     let folder = Folder::new();
     a_clock_that_is_set_back(&folder.sqlite()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn set_back_postgres() {
+async fn a_clock_set_back_with_postgres() {
     a_clock_that_is_set_back(&postgres::database()).await;
 }
 
-/// A bot that was asked before the clock was set back moves at once.
+/// A bot that was to move before the clock was set back moves at once.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_set_back_before_a_bot_moves() {
     let folder = Folder::new();
@@ -139,7 +139,7 @@ async fn a_clock_set_back_before_a_bot_moves() {
     let mut pending = 0;
     for _ in 0..8 {
         let mut page = ana.page(&info.id, Some(0)).await;
-        // Ana plays her turn; as soon as it is over, the server goes.
+        // Ana plays her turn; as soon as it is over, the server stops.
         loop {
             while page.choice().is_none_or(|c| !c.to_act) {
                 page.hear().await.expect("the bots play on");
@@ -159,9 +159,9 @@ async fn a_clock_set_back_before_a_bot_moves() {
     drop(server);
 }
 
-/// VZ4: a window of a live game is passed after 15 seconds, also if the server was away then.
+/// VZ4: a window of a live game is passed after 15 seconds, even if the server was down then.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_window_is_passed() {
+async fn a_window_is_passed_after_a_restart() {
     let folder = Folder::new();
     let database = folder.sqlite();
     let mut server = Server::start(&database).await;

@@ -1,4 +1,4 @@
-//! The company at a table: seats and colours, ending by agreement, people who do not get along.
+//! The people at a table: seats and colours, ending by agreement, blocks and reports.
 
 use crate::common::{Client, Folder, Server, table};
 use crate::on_both;
@@ -49,7 +49,7 @@ async fn seats_and_colours(database: &str) {
     assert_eq!((moved.seats[1].occupant.clone(), moved.seats[2].colour), (Occupant::Open, Colour::Plum));
     assert!(moved.seats[2].nonce && !moved.seats[1].nonce, "colour and nonce go along");
 
-    // The host sends somebody away, and fills the seat; the game begins with seats as they are.
+    // The host removes somebody and fills the seat; the game begins with the seats as they are.
     assert_eq!(ana.post(&at(&opened, "remove/2"), &json!({})).await.status, 200);
     for seat in [1, 2] {
         assert_eq!(ana.post(&at(&opened, "bot"), &json!({"seat": seat, "level": "novice"})).await.status, 200);
@@ -68,7 +68,7 @@ async fn end_by_agreement(database: &str) {
     ana.post(&at(&opened, "start"), &json!({})).await;
     let stranger = server.person("Carl").await;
     assert_eq!(stranger.post(&at(&opened, "stop"), &json!({"agree": true})).await.status, 403);
-    // What one may see of a running game, one may see again; no more.
+    // What was visible during a running game can be viewed again, and nothing more.
     let path = format!("{}?seat=0", at(&opened, "at/0"));
     assert_eq!(stranger.get(&path).await.problem(), "not-yours");
     let seen: Snapshot = ana.get(&path).await.json();
@@ -92,7 +92,7 @@ async fn end_by_agreement(database: &str) {
     assert_eq!((&mine[0]["table"]["status"], &mine[0]["your_turn"]), (&json!("abandoned"), &json!(false)));
 }
 
-/// A line that is sent again is stored once; what is said while one is away is heard when one is back.
+/// A repeated chat message is stored once; messages sent while one was away arrive on return.
 async fn chat(database: &str) {
     let server = Server::start(database).await;
     let (ana, ben) = (server.person("Ana").await, server.person("Ben").await);
@@ -117,15 +117,15 @@ async fn chat(database: &str) {
     let FromServer::Done { version: again, .. } = back.answer(&hello).await else { panic!("said") };
     assert_eq!((first, said().await), (again, vec!["hello".into(), "are you there?".into()]));
 
-    // No number comes again, also when the last lines are deleted.
-    server.node.store.unsay(&opened.id).await.expect("deleted");
+    // No number is reused, even when the last messages are deleted.
+    server.node.store.delete_chat(&opened.id).await.expect("deleted");
     let anew = Ask::Chat { id: "2".into(), text: "anew".into() };
     let FromServer::Done { version: number, .. } = back.answer(&anew).await else { panic!("said") };
     assert!(number > first, "{number} after {first}");
     b.until(|m| matches!(m, FromServer::Chat { lines } if lines[0].text == "anew")).await;
 }
 
-/// Who looks for a table finds those with an open seat, however many games are played.
+/// The list shows tables with an open seat, however many games are running.
 async fn open_tables(database: &str) {
     let server = Server::start(database).await;
     let ana = server.person("Ana").await;
@@ -183,7 +183,7 @@ async fn blocks_and_reports(database: &str) {
     assert_eq!((enough.status, enough.problem().as_str()), (429, "too-many"));
 }
 
-/// `sabika admin` beside a running server.
+/// `sabika admin` alongside a running server.
 async fn administration(database: &str) {
     let server = Server::start(database).await;
     let (ana, ben) = (server.person("Ana").await, server.person("Rude Ben").await);
@@ -197,12 +197,12 @@ async fn administration(database: &str) {
 
     let owner = Store::open_beside(database).await.expect("beside the server");
     admin::rename(&owner, &ben_id, "Ben").await.expect("renamed");
-    assert_eq!(owner.people_called("ben").await.expect("people").len(), 1);
+    assert_eq!(owner.find_people("ben").await.expect("people").len(), 1);
     admin::remove_table(&owner, &opened.code.to_lowercase()).await.expect("removed");
     assert!(admin::remove_table(&owner, &opened.id).await.is_err(), "once");
     assert!(admin::remove_table(&owner, "ZZZZZZ").await.is_err());
     assert!(!ana.get("/api/tables").await.body.contains(&opened.id));
-    // The server's own copy is old: it finds out before it stores anything over it.
+    // The server's cached copy is outdated: it notices before it stores anything.
     let answer = ana.post(&at(&opened, "stop"), &json!({"agree": true})).await;
     assert_eq!((answer.status, answer.problem().as_str()), (409, "wrong-time"));
     let info: TableInfo = ana.get(&format!("/api/tables/{}", opened.id)).await.json();
@@ -222,7 +222,7 @@ async fn administration(database: &str) {
     assert_eq!((stats.people, stats.banned, stats.tables.clone()), (2, 0, vec![("abandoned".into(), 1)]));
 }
 
-/// There is nothing to look after where there is no database.
+/// There is nothing to administer without a database.
 #[tokio::test]
 async fn admin_needs_an_existing_database() {
     let folder = Folder::new();

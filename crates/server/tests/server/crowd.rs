@@ -1,4 +1,4 @@
-//! Many tables of bots at once: people notice nothing of them, and what nobody can do holds up nobody.
+//! Many tables of bots at once: people notice nothing, and tables that cannot be processed delay nobody.
 
 use crate::common::page::{Page, pick};
 use crate::common::{Folder, Server, table};
@@ -11,7 +11,7 @@ use serde_json::json;
 
 on_both! { claims unreadable_tables_do_not_delay_others  tables_per_person_and_address_are_limited }
 
-/// Claims end while bots wait for their turn to think, and are made again: no choice is made twice, and people play on.
+/// Claims expire while bots wait for a thread, and are renewed: no choice is made twice, and people play on.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_of_bots() {
     let folder = Folder::new();
@@ -47,10 +47,10 @@ async fn a_flood_of_bots() {
         turns += u32::from(page.version() > version);
     }
     assert!(turns > 5, "{turns} turns in a whole game");
-    let figures = &server.node.figures;
-    let (moves, choices) = (figures.bot_moves.get(), figures.bot_choices.get());
-    // What is chosen and not yet stored is at most one a table.
-    assert!(moves > 30 && choices <= figures.bot_moves.get() + 31, "{choices} choices for {moves} moves");
+    let metrics = &server.node.metrics;
+    let (moves, choices) = (metrics.bot_moves.get(), metrics.bot_choices.get());
+    // At most one action per table is chosen and not yet stored.
+    assert!(moves > 30 && choices <= metrics.bot_moves.get() + 31, "{choices} choices for {moves} moves");
 }
 
 fn step(table: &str, due: Due) -> Append {
@@ -67,7 +67,7 @@ fn step(table: &str, due: Due) -> Append {
     Append { table: table.into(), version: 1, body, summary, due, news: Vec::new(), finish: None, keepsake: None }
 }
 
-/// A claim that is renewed does not end; one that is put off is due when it says.
+/// A renewed claim does not expire; a postponed one is due when it says.
 async fn claims(database: &str) {
     let store = Store::open(database).await.expect("it opens");
     for table in ["a", "b", "c"] {
@@ -85,17 +85,17 @@ async fn claims(database: &str) {
     store.renew_claims(&["a".to_owned()], 60_000).await.expect("it is renewed");
     assert_eq!(due().await, ["b", "c"]);
     let now = store.now().await.expect("a clock");
-    store.put_off(&claims[1], Some(now + 60_000)).await.expect("it is put off");
-    store.put_off(&claims[2], None).await.expect("it is never due");
+    store.postpone(&claims[1], Some(now + 60_000)).await.expect("it is put off");
+    store.postpone(&claims[2], None).await.expect("it is never due");
     assert!(due().await.is_empty());
-    // What was written since is not put off.
+    // A table written since is not postponed.
     let later = sabika_server::store::Claimed { at: claims[0].at - 1, ..claims[0].clone() };
     store.renew_claims(&["a".to_owned()], 0).await.expect("it ends");
-    store.put_off(&later, None).await.expect("nothing is deleted");
+    store.postpone(&later, None).await.expect("nothing is deleted");
     assert_eq!(due().await, ["a"]);
 }
 
-/// Hundreds of tables that this version cannot read are not looked at again and again, before the one whose time has come.
+/// Hundreds of tables that this version cannot read are not retried over and over, ahead of one that is due.
 async fn unreadable_tables_do_not_delay_others(database: &str) {
     let store = Store::open(database).await.expect("it opens");
     for table in 0..300 {
@@ -103,7 +103,7 @@ async fn unreadable_tables_do_not_delay_others(database: &str) {
     }
     store.close().await;
     let server = Server::start(database).await;
-    // All are claimed once; from then on none is, until an hour has passed.
+    // All are claimed once; then none until an hour has passed.
     for _ in 0..1200 {
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
         if server.node.store.due_now().await.expect("a count") == 0 {
@@ -113,7 +113,7 @@ async fn unreadable_tables_do_not_delay_others(database: &str) {
     panic!("{} are still due", server.node.store.due_now().await.expect("a count"));
 }
 
-/// One guest neither opens tables without end nor fills the list of public ones.
+/// A guest can neither create unlimited tables nor fill the public list.
 async fn tables_per_person_and_address_are_limited(database: &str) {
     let (tables_per_person, tables_per_address) = (8, 12);
     let config = Config { tables_per_person, tables_per_address, ..Config::default() };

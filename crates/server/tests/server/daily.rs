@@ -1,4 +1,4 @@
-//! The daily deal: results that their records prove, and forged ones that are refused.
+//! The daily deal: results verified by their records, and forged ones that are refused.
 
 use crate::common::Server;
 use crate::on_both;
@@ -13,13 +13,13 @@ use serde_json::{Value, json};
 
 on_both! { results_of_a_day  forged_results  too_late }
 
-/// Which day it is where the results are kept.
+/// Today's date, by the server's database.
 async fn today(database: &str) -> Date {
     let now = Store::open_beside(database).await.expect("it is open").now().await.expect("it has a clock");
     Date::of_days(now.div_euclid(86_400_000))
 }
 
-/// A game of a day in which the player does the `nth` thing that is possible, as a record.
+/// A game of a day in which the player takes the `nth` legal action, as a record.
 fn played(date: Date, nth: usize) -> Value {
     let rows = Daily(date).rows("~x", "here", "Ana");
     let [Row::Open { secret, setup, .. }, Row::Start { nonces, .. }] = &rows[..] else { panic!("two rows") };
@@ -31,7 +31,7 @@ fn played(date: Date, nth: usize) -> Value {
             Some(bot) => bot.choose(history.game(), seat).expect("there is something to do"),
             None => {
                 history.game().legal_actions(seat, &mut actions);
-                // No endless turns: what ends one is done first.
+                // No endless turns: actions that end one come first.
                 let wanted =
                     |a: &&Action| !matches!(a, Action::Remove(_) | Action::Build { .. } | Action::Exchange { .. });
                 let sensible: Vec<Action> = actions.iter().filter(wanted).copied().collect();
@@ -100,8 +100,8 @@ async fn forged_results(database: &str) {
             format!("step {}", of_the_player + 1),
         ),
         (changed("/seed", json!("22".repeat(32))), "seed".into()),
-        (changed("/fairness/secret", json!("11".repeat(32))), "fairness: this is not the deal of that day".into()),
-        (changed("/setup/players", json!(3)), "setup: this is not what is played on that day".into()),
+        (changed("/fairness/secret", json!("11".repeat(32))), "fairness: not the deal of that day".into()),
+        (changed("/setup/players", json!(3)), "setup: not the setup of that day".into()),
         (changed("/result/scores/0", json!(999)), "result".into()),
         (another_day, "this is not".into()),
         (json!({ "format": "chess" }), "record: ".into()),
@@ -115,7 +115,7 @@ async fn forged_results(database: &str) {
     assert_eq!((board.played, board.yours), (0, None));
 }
 
-/// Results can be handed in for a week; not before their day.
+/// Results can be submitted for a week, and not before their day.
 async fn too_late(database: &str) {
     let server = Server::start(database).await;
     let today = today(database).await;

@@ -1,4 +1,4 @@
-//! Finished games that this version would play otherwise: they are shown as they were kept.
+//! Finished games that this version folds differently are shown from their keepsakes.
 
 use std::time::{Duration, Instant};
 
@@ -11,10 +11,10 @@ use crate::on_both;
 
 on_both! { a_game_played_under_other_rules_is_shown_as_it_was  games_that_ended_before_are_kept }
 
-/// A whole game of two, as it was stored.
+/// A whole two-player game, as it was stored.
 const SAMPLE: &str = include_str!("../../../table/samples/rows-1/alhambra-two.jsonl");
 
-/// The rows of the sample, at a table of its own, and the table they lead to.
+/// The rows of the sample, at a table of its own, and the resulting table.
 fn sample(id: &str, code: &str) -> (Vec<Row>, Table) {
     let mut rows = Vec::new();
     let mut table: Option<Table> = None;
@@ -37,7 +37,7 @@ fn sample(id: &str, code: &str) -> (Vec<Row>, Table) {
     (rows, table.expect("a table"))
 }
 
-/// Stores a game that is over, row by row, and what is kept of it.
+/// Stores a finished game, row by row, with its keepsake.
 async fn store_game(store: &Store, table: &Table, bodies: Vec<String>, keepsake: Option<String>) {
     let last = bodies.len() as u64;
     for (version, body) in (1..).zip(bodies) {
@@ -57,7 +57,7 @@ async fn store_game(store: &Store, table: &Table, bodies: Vec<String>, keepsake:
     }
 }
 
-/// The rows as a version with other rules left them: a state that comes out otherwise now, or a row that nobody here can read.
+/// The rows as a version with other rules would have left them: a state that folds differently now, or an unreadable row.
 fn spoilt(rows: &[Row], unreadable: bool) -> Vec<String> {
     let spoil = |(i, row): (usize, &Row)| match row {
         Row::Act { .. } if unreadable && i == 9 => r#"{"format":99,"row":"act"}"#.to_owned(),
@@ -97,11 +97,11 @@ async fn a_game_played_under_other_rules_is_shown_as_it_was(database: &str) {
         assert_eq!(end.json::<Value>()["game"], json!(last.game));
         assert_eq!(ana.get(&at("/at/1")).await.problem(), "frozen");
     }
-    // Where nothing was kept, nothing is made up.
+    // Without a keepsake, nothing is invented.
     assert_eq!(ana.get(&format!("/api/tables/{}/record", lost.info.id)).await.problem(), "wrong-time");
 }
 
-/// Games that ended under a version that kept nothing are kept by the first one that does.
+/// Games that ended under a version without keepsakes get one from the first version that has them.
 async fn games_that_ended_before_are_kept(database: &str) {
     let store = Store::open(database).await.expect("it opens");
     let (rows, table) = sample("00000000000000b1", "KEPTCC");

@@ -6,7 +6,7 @@ use sabika_rules::Dice;
 use sabika_server::wire::{Ask, BotLevel, CourseTurn, FromServer, Glance, SeatWish, Status, TableInfo};
 use serde_json::{Value, json};
 
-/// Two people and a bot, one of them also watched: opened, joined by code, started, played to the end.
+/// Two people, a bot and a watcher: created, joined by code, started, played to the end.
 async fn whole_life(database: &str, game: &str, modules: &[&str], seed: u64) {
     let server = Server::start(database).await;
     let (ana, ben) = (server.person("Ana").await, server.person("Ben").await);
@@ -45,7 +45,7 @@ async fn whole_life(database: &str, game: &str, modules: &[&str], seed: u64) {
         }
     }
     let watcher = watching.await.expect("the watcher stays");
-    // What was mirrored step by step is what one sees who comes now.
+    // The state mirrored step by step equals what a new viewer sees.
     let late = ana.page(&opened.id, Some(0)).await;
     assert_eq!(late.snapshot, pages[0].snapshot);
     let late = Client::stranger(server.address).page(&opened.id, None).await;
@@ -77,7 +77,7 @@ async fn whole_life(database: &str, game: &str, modules: &[&str], seed: u64) {
     }
 }
 
-/// Plays until the game is over; now and then takes a step back first.
+/// Plays until the game is over, with an occasional undo.
 pub async fn play(pages: &mut [Page], dice: &mut Dice) {
     let mut steps = 0;
     loop {
@@ -111,7 +111,7 @@ pub async fn play(pages: &mut [Page], dice: &mut Dice) {
             return;
         }
         if !acted {
-            // It waits for the other page, the bot, or a window: whatever comes, comes to both.
+            // It waits for the other page, the bot, or a window: both receive every update.
             for page in pages.iter_mut() {
                 let _ = tokio::time::timeout(std::time::Duration::from_millis(20), page.hear()).await;
             }
@@ -119,7 +119,7 @@ pub async fn play(pages: &mut [Page], dice: &mut Dice) {
     }
 }
 
-/// The record is whole and proves the deal.
+/// The record is complete and proves the deal.
 fn check_record(record: &Value, table: &TableInfo, nonce: &str) {
     let fairness = &record["fairness"];
     assert_eq!(fairness["commitment"], table.commitment);

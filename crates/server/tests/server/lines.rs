@@ -1,4 +1,4 @@
-//! Connections that say nothing, take nothing, are too many or go away: the others notice nothing, and the server can stop.
+//! Connections that send nothing, read nothing, are too many or disappear: others notice nothing, and the server can stop.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -17,14 +17,14 @@ use tracing_subscriber::util::SubscriberInitExt;
 /// Longer than anything here takes.
 const LONG: Duration = Duration::from_secs(60);
 
-/// What the server says until it ends the connection, which it has to.
+/// What the server sends until it closes the connection, which it must.
 async fn until_it_ends(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     let _ = timeout(LONG, stream.read_to_end(&mut bytes)).await.expect("the server ends it");
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Until something holds that has to.
+/// Waits until a condition holds, which it must.
 async fn until(holds: impl AsyncFn() -> bool) {
     let wait = async {
         while !holds().await {
@@ -34,15 +34,15 @@ async fn until(holds: impl AsyncFn() -> bool) {
     timeout(LONG, wait).await.expect("it happens");
 }
 
-async fn impatient(folder: &Folder) -> Server {
-    let patience = Duration::from_secs(2);
-    Server::with(Config { database: folder.sqlite(), rate: 100_000, patience, ..Config::default() }).await
+async fn with_short_timeouts(folder: &Folder) -> Server {
+    let request_timeout = Duration::from_secs(2);
+    Server::with(Config { database: folder.sqlite(), rate: 100_000, request_timeout, ..Config::default() }).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn silent_connections_are_closed() {
     let folder = Folder::new();
-    let server = impatient(&folder).await;
+    let server = with_short_timeouts(&folder).await;
     let head = "POST /api/session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
     for begun in ["", "GET / HTTP/1.1\r\nho", &format!("{head}content-length: 20\r\n\r\n{{")] {
         let mut stream = TcpStream::connect(server.address).await.expect("it listens");
@@ -50,10 +50,10 @@ async fn silent_connections_are_closed() {
         let said = until_it_ends(&mut stream).await;
         assert!(!said.contains(" 200 "), "{said}");
     }
-    until(async || server.node.doors.count() == 0).await;
+    until(async || server.node.connection_limit.count() == 0).await;
 }
 
-/// Five of one address are enough here; who leaves makes room.
+/// Five per address are allowed here; closing one makes room.
 #[tokio::test(flavor = "multi_thread")]
 async fn connections_per_address_are_limited() {
     let folder = Folder::new();
@@ -63,20 +63,20 @@ async fn connections_per_address_are_limited() {
     for _ in 0..5 {
         inside.push(TcpStream::connect(server.address).await.expect("it listens"));
     }
-    until(async || server.node.doors.count() == 5).await;
+    until(async || server.node.connection_limit.count() == 5).await;
     let mut sixth = TcpStream::connect(server.address).await.expect("it listens");
     assert_eq!(until_it_ends(&mut sixth).await, "");
-    assert_eq!(server.node.figures.turned_away.get(), 1);
+    assert_eq!(server.node.metrics.turned_away.get(), 1);
     inside.pop();
-    until(async || server.node.doors.count() == 4).await;
+    until(async || server.node.connection_limit.count() == 4).await;
     assert_eq!(Client::stranger(server.address).get("/healthz").await.status, 200);
 }
 
-/// One who asks and asks and never takes an answer.
+/// A client that sends requests and never reads an answer.
 #[tokio::test(flavor = "multi_thread")]
 async fn sockets_that_never_read_are_closed() {
     let folder = Folder::new();
-    let server = impatient(&folder).await;
+    let server = with_short_timeouts(&folder).await;
     let ana = server.person("Ana").await;
     let opened = ana.open(&table("alhambra", &[], vec![SeatWish::Me { name: None }, SeatWish::Open])).await;
     let narrow = TcpSocket::new_v4().expect("a socket");
@@ -87,7 +87,7 @@ async fn sockets_that_never_read_are_closed() {
         loop {
             sleeper.ask(&Ask::Hello { seat: None, version: None }).await;
             tokio::task::yield_now().await;
-            if server.node.figures.sockets.get() == 0 {
+            if server.node.metrics.sockets.get() == 0 {
                 return;
             }
         }
@@ -95,7 +95,7 @@ async fn sockets_that_never_read_are_closed() {
     timeout(LONG, asking).await.expect("the server ends it");
 }
 
-/// Asked to stop, it tells sockets to connect elsewhere, and waits for nobody who does not end.
+/// When asked to stop, it tells sockets to connect elsewhere, and does not wait for those that stay open.
 #[tokio::test(flavor = "multi_thread")]
 async fn shutdown_does_not_wait_for_open_connections() {
     let folder = Folder::new();
@@ -127,7 +127,7 @@ async fn a_request_is_carried_out_after_its_client_disconnects() {
     let server = Server::start(&folder.sqlite()).await;
     let (ana, ben) = (server.person("Ana").await, server.person("Ben").await);
     let mut stored = 0;
-    let mut patience = Duration::ZERO;
+    let mut delay = Duration::ZERO;
     while stored < 5 {
         let opened = ana.open(&table("alhambra", &[], vec![SeatWish::Me { name: None }, SeatWish::Open])).await;
         ben.post(&format!("/api/tables/{}/join", opened.id), &json!({})).await;
@@ -136,9 +136,9 @@ async fn a_request_is_carried_out_after_its_client_disconnects() {
         let cookie = ana.cookie.as_deref().expect("a session");
         let ask = format!("POST /api/tables/{}/start HTTP/1.1\r\nhost: x\r\ncookie: {cookie}\r\n\r\n", opened.id);
         stream.write_all(ask.as_bytes()).await.expect("it can be sent");
-        tokio::time::sleep(patience).await;
-        patience = patience * 2 + Duration::from_millis(1);
-        // Gone with a reset: what the server has not read by now is lost.
+        tokio::time::sleep(delay).await;
+        delay = delay * 2 + Duration::from_millis(1);
+        // Closed with a reset: what the server has not read by now is lost.
         stream.set_zero_linger().expect("it can be cut");
         drop(stream);
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -152,7 +152,7 @@ async fn a_request_is_carried_out_after_its_client_disconnects() {
     }
 }
 
-/// Asks as a page does, over a bare connection.
+/// Sends a request like a page, over a bare connection.
 struct Bare(TcpStream);
 
 impl Bare {
@@ -169,7 +169,7 @@ impl Bare {
         bare
     }
 
-    /// A short text, under a mask that changes nothing.
+    /// A short text frame, with a mask that changes nothing.
     async fn ask(&mut self, ask: &Ask) {
         let text = serde_json::to_string(ask).expect("it can be written");
         let length = u8::try_from(text.len()).ok().filter(|length| *length < 126).expect("a short message");
@@ -178,7 +178,7 @@ impl Bare {
         self.0.write_all(&frame).await.expect("it can be sent");
     }
 
-    /// What came at once.
+    /// What arrived at once.
     async fn read(&mut self) -> String {
         let mut bytes = vec![0; 1 << 20];
         let read =
@@ -187,7 +187,7 @@ impl Bare {
     }
 }
 
-/// That it is done and what came of it are one packet.
+/// The acknowledgement and the update are one packet.
 #[tokio::test(flavor = "multi_thread")]
 async fn done_and_update_share_a_packet() {
     let folder = Folder::new();
@@ -213,7 +213,7 @@ async fn done_and_update_share_a_packet() {
     page.until(|message| matches!(message, FromServer::Update(_))).await;
 }
 
-/// Who signs out is gone at once, on every page.
+/// Signing out closes the sockets of all pages at once.
 #[tokio::test(flavor = "multi_thread")]
 async fn ending_a_session_closes_its_sockets() {
     let folder = Folder::new();
@@ -223,7 +223,7 @@ async fn ending_a_session_closes_its_sockets() {
     let (mut hers, mut his) = (ana.page(&opened.id, Some(0)).await, ben.page(&opened.id, None).await);
     assert_eq!(ana.request("DELETE", "/api/session", &[], b"").await.status, 200);
     while hers.hear().await.is_some() {}
-    // A kept name with another password: all other sessions end.
+    // An account with a new password: all other sessions end.
     ben.post("/api/account", &json!({"password": "correct horse"})).await;
     let elsewhere = Client::stranger(server.address);
     let signed_in = elsewhere.post("/api/account/sign-in", &json!({"name": "Ben", "password": "correct horse"})).await;
@@ -238,7 +238,7 @@ async fn ending_a_session_closes_its_sockets() {
     while other.hear().await.is_some() {}
 }
 
-/// What the server logs, in a buffer.
+/// The server's log, in a buffer.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -253,9 +253,9 @@ impl std::io::Write for Log {
     }
 }
 
-/// On one thread, which is the one whose log is read.
+/// On one thread, the one whose log is read.
 #[tokio::test]
-async fn a_room_that_panics_is_logged_and_loaded_again() {
+async fn a_panicking_room_is_logged_and_reloaded() {
     let log = Log::default();
     let writer = log.clone();
     let _guard = tracing_subscriber::fmt().with_writer(move || writer.clone()).with_ansi(false).set_default();

@@ -1,4 +1,4 @@
-//! The server through its real face.
+//! The server through its public API.
 
 mod accounts;
 mod away;

@@ -1,4 +1,4 @@
-//! People who look after a site on the page.
+//! Moderators on the page.
 
 use crate::common::{Client, Server, table};
 use crate::on_both;
@@ -17,7 +17,7 @@ async fn reports_bans_and_tables(database: &str) {
     let report = json!({"person": ben_id, "table": opened.code, "text": "He is rude."});
     assert_eq!(carl.post("/api/reports", &report).await.status, 201);
 
-    // Nobody else gets anything.
+    // Nobody else has access.
     let remove = format!("/api/moderation/tables/{}/remove", opened.id);
     let ban = json!({"person": ben_id, "reason": "rude"});
     for (client, status) in [(&carl, 403), (&Client::stranger(server.address), 401)] {
@@ -28,8 +28,8 @@ async fn reports_bans_and_tables(database: &str) {
         assert_eq!(client.post(&remove, &json!({})).await.status, status);
     }
     assert_eq!(ana.get("/api/session").await.json::<Me>().moderator, None);
-    store.make_moderator(&ana_id).await.expect("it is stored");
-    store.make_moderator(&ana_id).await.expect("once is enough");
+    store.add_moderator(&ana_id).await.expect("it is stored");
+    store.add_moderator(&ana_id).await.expect("once is enough");
     assert_eq!(store.moderators().await.expect("all"), [Person { id: ana_id.clone(), name: "Ana".into() }]);
     assert_eq!(ana.get("/api/session").await.json::<Me>().moderator, Some(true));
 
@@ -60,6 +60,6 @@ async fn reports_bans_and_tables(database: &str) {
     let close = format!("/api/moderation/reports/{}/close", report.id);
     assert!(ana.post(&close, &json!({})).await.json::<Vec<OpenReport>>().is_empty());
     assert_eq!(ana.post("/api/moderation/reports/nothing/close", &json!({})).await.status, 404);
-    assert!(store.unmake_moderator(&ana_id).await.expect("it is stored"));
+    assert!(store.remove_moderator(&ana_id).await.expect("it is stored"));
     assert_eq!(ana.get("/api/moderation/reports").await.status, 403);
 }

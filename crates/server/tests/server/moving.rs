@@ -173,7 +173,7 @@ async fn games_go_on_after_the_move(database: &str) {
     }
     let page = ana.page(&running.id, Some(actor)).await;
     assert_eq!(page.snapshot, before);
-    let said = server.node.store.said_by(&ana.id().await).await.expect("it answers");
+    let said = server.node.store.said(&running.id, 0).await.expect("it answers");
     assert_eq!(said.len(), 1);
     let seat = page.game().and_then(|game| game.turn.actor).expect("somebody acts");
     let mut page = ana.page(&running.id, Some(seat)).await;

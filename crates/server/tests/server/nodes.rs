@@ -1,4 +1,4 @@
-//! Several nodes with one database are one site.
+//! Several nodes with one database form one site.
 
 use std::time::{Duration, Instant};
 
@@ -7,22 +7,22 @@ use crate::common::page::pick;
 use crate::common::proxy::Proxy;
 use crate::common::{Client, Folder, Server, postgres, table};
 use sabika_rules::Dice;
-use sabika_server::bus::{Bus, New, Notice};
+use sabika_server::bus::{Bus, Notice, NoticeBody};
 use sabika_server::node::Config;
 use sabika_server::wire::{Ask, FromServer, SeatWish};
 use serde_json::json;
 
-/// Two people at two nodes: each sees what the other does, over NATS, where nodes never look by themselves; without it they do.
+/// Two people at two nodes: each sees what the other does, over NATS, with polling turned off; and by polling, without NATS.
 async fn two_nodes(bus: Option<&str>, steps: usize) {
     let database = postgres::database();
     let refresh = if bus.is_some() { Duration::from_secs(3600) } else { Config::default().refresh };
     let config = Config { database, bus: bus.map(str::to_owned), refresh, rate: 100_000, ..Config::default() };
-    // Started together: they bring the tables up to date one after the other.
+    // Started together: they migrate the tables one after the other.
     let (one, two) = tokio::join!(Server::with(config.clone()), Server::with(config));
     let (ana, ben) = (one.person("Ana").await, two.person("Ben").await);
     let opened = ana.open(&table("alhambra", &[], vec![SeatWish::Me { name: None }, SeatWish::Open])).await;
     assert_eq!(ben.post(&format!("/api/tables/{}/join", opened.code), &json!({})).await.status, 200);
-    // The first node may not have heard of it yet: it is told when it tries to store over it.
+    // The first node may not know of it yet: it finds out when it tries to store.
     assert_eq!(ana.post(&format!("/api/tables/{}/start", opened.id), &json!({})).await.status, 200);
     let elsewhere = Client { address: two.address, ..ana.clone() };
     assert_eq!(elsewhere.get("/api/session").await.json::<serde_json::Value>()["person"]["name"], "Ana");
@@ -54,7 +54,7 @@ async fn two_nodes(bus: Option<&str>, steps: usize) {
         there.until(|m| matches!(m, FromServer::Chat { lines } if lines[0].text == text)).await;
     }
     if bus.is_some() {
-        // Each sees the other although they are at two nodes, and sees them go.
+        // Each sees the other at the other node, and sees them leave.
         let both = |m: &FromServer| matches!(m, FromServer::Presence { here, .. } if here.len() == 2);
         let mut late = ana.page(&opened.id, Some(0)).await;
         late.until(both).await;
@@ -65,13 +65,13 @@ async fn two_nodes(bus: Option<&str>, steps: usize) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn with_a_bus() {
+async fn two_nodes_with_a_bus() {
     let nats = Nats::start();
     two_nodes(Some(&nats.url), 40).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn with_a_bus_by_tls() {
+async fn two_nodes_with_a_bus_over_tls() {
     let folder = Folder::new();
     let nats = Nats::start_with_tls(&folder.0);
     let certificate = folder.0.join("certificate.pem");
@@ -79,7 +79,7 @@ async fn with_a_bus_by_tls() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_bus() {
+async fn two_nodes_without_a_bus() {
     two_nodes(None, 6).await;
 }
 
@@ -91,9 +91,9 @@ async fn until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// Of several servers the first does not answer: the next one is used.
+/// The first of several servers does not answer: the next one is used.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_silent_nats_server_is_passed_over() {
+async fn an_unresponsive_nats_server_is_skipped() {
     let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
     let dead = format!("nats://{}", silent.local_addr().expect("it has an address"));
     let nats = Nats::start();
@@ -101,9 +101,9 @@ async fn a_silent_nats_server_is_passed_over() {
     until("the second one answers", || bus.is_connected()).await;
 }
 
-/// A connection that is dead without having been closed is given up, and the next server is used.
+/// A connection that is dead without having been closed is dropped, and the next server is used.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_half_open_connection_to_nats_is_noticed() {
+async fn a_half_open_connection_to_nats_is_detected() {
     let (first, second) = (Nats::start(), Nats::start());
     let proxy = Proxy::to(first.address()).await;
     let addresses = format!("nats://{},{}", proxy.address, second.url);
@@ -115,13 +115,13 @@ async fn a_half_open_connection_to_nats_is_noticed() {
     until("the second one answers", || bus.is_connected()).await;
     let (other, _) = Bus::start(Some(&second.url)).expect("an address");
     until("the other node is there", || other.is_connected()).await;
-    let notice = Notice { table: "t".into(), what: New::Version(3) };
+    let notice = Notice { table: "t".into(), what: NoticeBody::Version(3) };
     other.tell(notice.clone());
     let told = tokio::time::timeout(Duration::from_secs(60), heard.recv()).await.expect("it is told");
     assert_eq!(told, Some(notice), "and listens there");
 }
 
-/// NATS is started anew: both nodes hear each other again.
+/// NATS is restarted: both nodes reach each other again.
 #[tokio::test(flavor = "multi_thread")]
 async fn nats_is_restarted() {
     let mut nats = Nats::start();
@@ -132,7 +132,7 @@ async fn nats_is_restarted() {
     until("both notice", || !bus.is_connected() && !other.is_connected()).await;
     nats.start_again();
     until("both are there again", || bus.is_connected() && other.is_connected()).await;
-    let notice = Notice { table: "t".into(), what: New::Chat };
+    let notice = Notice { table: "t".into(), what: NoticeBody::Chat };
     other.tell(notice.clone());
     let told = tokio::time::timeout(Duration::from_secs(60), heard.recv()).await.expect("it is told");
     assert_eq!(told, Some(notice));

@@ -1,4 +1,4 @@
-//! Notices for those who are elsewhere.
+//! Notifications for people who are elsewhere.
 
 use crate::common::page::pick;
 use crate::common::{Client, Server, table};

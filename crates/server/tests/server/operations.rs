@@ -1,4 +1,4 @@
-//! What matters to those who run a server: its own listener for figures, HTTPS, stopping, and tasks that die.
+//! What matters to operators: a separate listener for metrics, HTTPS, stopping, and tasks that die.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,7 +24,7 @@ struct Running {
     serving: JoinHandle<std::io::Result<()>>,
 }
 
-/// A server with a second listener for its owner.
+/// A server with a second listener for its operator.
 async fn running(config: Config) -> Running {
     let node = Node::start(Config { rate: 100_000, own_operations: true, ..config }).await.expect("the store opens");
     let public = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
@@ -38,7 +38,7 @@ async fn running(config: Config) -> Running {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn figures_are_only_for_the_owner() {
+async fn metrics_are_only_for_the_operator() {
     let folder = Folder::new();
     let server = running(Config { database: folder.sqlite(), ..Config::default() }).await;
     let metrics = server.owner.get("/metrics").await;
@@ -81,9 +81,9 @@ async fn https_only() {
     }
 }
 
-/// While it gives notice everybody is served, also those who come only now.
+/// During the notice period everybody is served, including new clients.
 #[tokio::test(flavor = "multi_thread")]
-async fn notice_is_given_before_it_stops() {
+async fn the_server_gives_notice_before_it_stops() {
     let folder = Folder::new();
     let notice = Duration::from_secs(3600);
     let server = running(Config { database: folder.sqlite(), notice, ..Config::default() }).await;
@@ -99,9 +99,9 @@ async fn notice_is_given_before_it_stops() {
     assert!(!server.serving.is_finished());
 }
 
-/// Afterwards the listener is closed: who comes then is refused, and a load balancer tries another node.
+/// Afterwards the listener is closed: new connections are refused, and a load balancer tries another node.
 #[tokio::test(flavor = "multi_thread")]
-async fn after_the_notice_it_stops() {
+async fn the_server_stops_after_the_notice() {
     let folder = Folder::new();
     let notice = Duration::from_millis(100);
     let server = running(Config { database: folder.sqlite(), notice, ..Config::default() }).await;
@@ -111,9 +111,9 @@ async fn after_the_notice_it_stops() {
     assert_ne!(server.owner.get("/readyz").await.status, 200, "and its owner still learns that it stops");
 }
 
-/// A server that cannot store, look for what is due or hear the others is none: it says so and ends.
+/// A server that cannot store, poll for due tables or receive notices is useless: it says so and exits.
 #[tokio::test(flavor = "multi_thread")]
-async fn it_ends_when_a_task_dies() {
+async fn the_server_exits_when_a_task_dies() {
     let nats = Nats::start();
     for task in [Task::Writer, Task::Sweeper, Task::Listener, Task::Tidying] {
         let config = Config { database: postgres::database(), bus: Some(nats.url.clone()), ..Config::default() };

@@ -1,4 +1,4 @@
-//! What the host of a table may choose: who looks on, what is told, and what seats may say beforehand.
+//! What the host of a table may choose: who may watch, what is shown, and standing answers.
 
 use crate::common::{Server, table};
 use crate::on_both;
@@ -27,7 +27,7 @@ async fn tables_without_watchers(database: &str) {
     let opened = ana.open(&NewTable { no_watchers: true, public: true, ..two_bots_and_me(&[]) }).await;
     let at = |what: &str| format!("/api/tables/{}/{what}", opened.id);
 
-    // Before the start everybody with the link sees who sits where; then those without a seat are out.
+    // Before the start everybody with the link sees the seats; then people without a seat are excluded.
     let mut curious = ben.page(&opened.id, None).await;
     assert_eq!(ana.post(&at("start"), &json!({})).await.status, 200);
     while let Some(message) = curious.hear().await {
@@ -48,7 +48,7 @@ async fn tables_without_watchers(database: &str) {
     let listed: Vec<TableLine> = ben.get("/api/tables").await.json();
     assert!(listed.iter().all(|line| line.table.id != opened.id));
 
-    // Who plays sees the game, through a seat and as a watcher would, and how it stands.
+    // Players see the game, from a seat and as a watcher, and its progress.
     let seated = ana.page(&opened.id, Some(0)).await;
     assert_eq!(seated.snapshot.map(|s| s.table.status), Some(Status::Playing));
     assert!(ana.page(&opened.id, None).await.game().is_some());

@@ -1,4 +1,4 @@
-//! What is said and played among a few is nobody else's business; and nobody looks like somebody else.
+//! Private tables and chats stay private, and nobody can imitate another's name.
 
 use crate::common::page::Page;
 use crate::common::{Client, Server, table};
@@ -11,7 +11,7 @@ use serde_json::json;
 
 on_both! { a_private_table  watchers_have_their_own_chat  names_that_look_alike }
 
-/// What a page has heard of the chat until now: everything sent before the answer to a ping.
+/// The chat messages a page has received so far: everything sent before the answer to a ping.
 async fn lines(page: &mut Page) -> Vec<String> {
     let mut lines = Vec::new();
     let id = page.id();
@@ -34,7 +34,7 @@ fn refused(answer: &FromServer) -> bool {
     matches!(answer, FromServer::Problem { problem, .. } if problem.kind == ProblemKind::NotYours)
 }
 
-/// A place in the room without a word about whether there is one.
+/// A socket whose hello may be refused.
 async fn look(client: &Client, table: &str) -> Page {
     let mut page = client.socket(table, &[]).await.expect("a socket");
     page.ask(&Ask::Hello { seat: None, version: None }).await;
@@ -51,7 +51,7 @@ async fn a_private_table(database: &str) {
     assert_eq!(ben.post(&at("join"), &json!({})).await.status, 200);
     let mut pages = [ana.page(&opened.id, Some(0)).await, ben.page(&opened.id, Some(1)).await];
     assert!(matches!(say(&mut pages[0], "before").await, FromServer::Done { .. }));
-    // In the lobby one may look who is there, but hears nothing and has nothing to say.
+    // In the lobby one may see who is there, but can neither read nor write chat.
     let mut outside = [look(&stranger, &opened.id).await, look(&carl, &opened.id).await];
     assert!(matches!(say(&mut pages[0], "hello").await, FromServer::Done { .. }));
     assert_eq!(lines(&mut pages[1]).await, ["before", "hello"]);
@@ -120,7 +120,7 @@ async fn names_that_look_alike(database: &str) {
     assert_eq!(ana.post("/api/session/name", &json!({"name": "Ána"})).await.status, 200, "it is her own");
 }
 
-/// A flood from one address shuts out nobody there who has a session; guesses of codes end soon.
+/// A flood from one address locks out nobody there who has a session; guessing codes is rate-limited.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_does_not_lock_out_others_at_its_address() {
     let folder = crate::common::Folder::new();

@@ -1,4 +1,4 @@
-//! The bot of `docs/protocol.md` plays a whole game.
+//! The bot in `docs/protocol.md` plays a whole game.
 
 use std::process::Stdio;
 

@@ -1,4 +1,4 @@
-//! Ratings: among people only, and each game exactly once.
+//! Ratings: games between people only, each game exactly once.
 
 use crate::common::{Client, Server, table};
 use crate::life::play;
@@ -51,7 +51,7 @@ async fn a_game_among_people(database: &str) {
     moments(&server, &opened.id, &whole).await;
 }
 
-/// A finished game can be looked at after each of its steps, through any eyes.
+/// A finished game can be viewed after each of its steps, from any seat.
 async fn moments(server: &Server, table: &str, whole: &Snapshot) {
     let stranger = Client::stranger(server.address);
     let at = |steps: &str| format!("/api/tables/{table}/at/{steps}");
@@ -103,7 +103,7 @@ async fn exactly_once(database: &str) {
     for id in ["a", "b", "guest"] {
         let person = Person { id: id.into(), name: id.to_uppercase() };
         one.new_person(&person, id).await.expect("somebody comes");
-        assert!(id == "guest" || one.keep_name(&person, "", "").await.expect("it is kept"));
+        assert!(id == "guest" || one.create_account(&person, "", "").await.expect("it is kept"));
     }
     let placed = |person: &str, place: u8| Placed { person: person.into(), place, score: 10 };
     let finish =
@@ -124,7 +124,7 @@ async fn exactly_once(database: &str) {
     let (a, b) = (one.ratings_of("a").await.expect("ratings"), one.ratings_of("b").await.expect("ratings"));
     assert_eq!((a[0].games, b[0].games), (25, 25), "none is lost, none counts twice");
     assert!(a[0].rating > b[0].rating);
-    // A game that is over is not rated again by what comes after it; games with bots never are.
+    // A finished game is not rated again by later steps; games with bots never are.
     one.append(append("t", 2, Some(finish(true)))).await.expect("it is stored");
     one.append(append("u", 1, Some(finish(false)))).await.expect("it is stored");
     assert_eq!(one.ratings_of("a").await.expect("ratings")[0].games, 25);
@@ -138,7 +138,7 @@ async fn exactly_once(database: &str) {
 }
 
 fn finish_of(i: u32) -> Finish {
-    // In either order, as it comes.
+    // In either order.
     let mut placings =
         vec![Placed { person: "a".into(), place: 1, score: 10 }, Placed { person: "b".into(), place: 2, score: 5 }];
     if i.is_multiple_of(3) {

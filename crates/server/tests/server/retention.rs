@@ -1,4 +1,4 @@
-//! What is not kept for ever.
+//! Retention: old data is deleted.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use serde_json::json;
 
 on_both! { old_data_is_deleted }
 
-/// Each kind by itself, and nothing that anybody still needs.
+/// Each kind separately, and nothing that anybody still needs.
 async fn old_data_is_deleted(database: &str) {
     let server = Server::start(database).await;
     let store = &server.node.store;
@@ -36,7 +36,7 @@ async fn old_data_is_deleted(database: &str) {
     assert!(store.steps(&given_up.id, 0).await.expect("steps").is_empty());
     assert!(!store.steps(&played.id, 0).await.expect("steps").is_empty());
 
-    // Ben sat nowhere that is kept; Ana did.
+    // Ben sat at no remaining table; Ana did.
     assert_eq!(store.forget_what_is_old(&Retention { guests: at_once, ..none }).await.expect("guests"), (0, 1));
     assert!(store.person(&ids.1).await.expect("people").is_none());
     assert_eq!(ben.get("/api/tables/mine").await.status, 401);

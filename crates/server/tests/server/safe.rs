@@ -1,4 +1,4 @@
-//! Nobody gets in: each wrong thing is refused with the right status, and the others play on.
+//! Security: invalid requests are refused with the right status, and the others play on.
 
 use crate::common::page::pick;
 use crate::common::{Client, Folder, Server, table};
@@ -23,7 +23,7 @@ async fn two_people(server: &Server) -> (Client, Client, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn requests() {
+async fn invalid_requests_are_refused() {
     let folder = Folder::new();
     let server = Server::start(&folder.sqlite()).await;
     let ana = server.person("Ana").await;
@@ -89,7 +89,7 @@ async fn requests() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sockets() {
+async fn invalid_socket_messages_are_refused() {
     let folder = Folder::new();
     let server = Server::start(&folder.sqlite()).await;
     let (ana, ben, id) = two_people(&server).await;
@@ -163,7 +163,7 @@ async fn sockets() {
     assert!(matches!(again, FromServer::Done { version: v, .. } if v == version), "also from another tab");
     assert_eq!(second.version(), version, "and nothing happened twice");
 
-    // The head of a frame of 100,000 bytes is enough; with the rest unread, what the server answers might be lost on the way.
+    // The header of a frame of 100,000 bytes is enough; with the rest unread, the server's answer might be lost in transit.
     let head = [&[0x81, 0x80 | 127][..], &100_000u64.to_be_bytes(), &[0; 4]].concat();
     second.bytes(&head).await;
     second.until(|m| kind(m) == Some(ProblemKind::TooLarge)).await;
@@ -173,7 +173,7 @@ async fn sockets() {
     assert!(matches!(answer, FromServer::Score { .. }), "the others play on");
 }
 
-/// What is over is over; and a page that comes back gets just what it missed.
+/// Repeated and outdated actions are refused; and a page that reconnects gets only what it missed.
 #[tokio::test(flavor = "multi_thread")]
 async fn reconnecting_pages_get_only_what_they_missed() {
     let folder = Folder::new();
@@ -193,7 +193,7 @@ async fn reconnecting_pages_get_only_what_they_missed() {
                 let answer = page.act(&action).await;
                 let FromServer::Done { version, .. } = answer else { panic!("{action}: {answer:?}") };
                 if dice.below(10) == 0 {
-                    // Another tab that saw only what came before, while this one keeps the room awake.
+                    // Another tab that saw only earlier updates, while this one keeps the room alive.
                     let mut back = ana.socket(&opened.id, &[]).await.expect("a socket");
                     back.snapshot = before;
                     back.ask(&Ask::Hello { seat: Some(0), version: Some(back.version()) }).await;
@@ -215,7 +215,7 @@ async fn reconnecting_pages_get_only_what_they_missed() {
     assert_eq!(kind(&answer), Some(ProblemKind::WrongTime), "after the end");
 }
 
-/// Ten thousand messages at once: refused, then shown the door; the others notice nothing.
+/// Ten thousand messages at once: refused, then disconnected; the others notice nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn flooding_sockets_are_closed() {
     let folder = Folder::new();
@@ -227,19 +227,19 @@ async fn flooding_sockets_are_closed() {
     for i in 0..10_000 {
         a.ask(&Ask::Score { id: format!("f{i}"), round: 1, with: None }).await;
     }
-    // It ends; how much of what was answered still arrives is the network's affair.
+    // It ends; how many of the answers still arrive depends on the network.
     while let Some(heard) = a.hear().await {
         if kind(&heard) == Some(ProblemKind::TooMany) {
             assert!(matches!(heard, FromServer::Problem { id: Some(_), .. }), "which one has to be sent again");
         }
     }
-    let read = server.node.figures.messages_in.get();
+    let read = server.node.metrics.messages_in.get();
     assert!(read < 1000, "{read} messages were read");
     let answer = b.answer(&Ask::Score { id: "q".into(), round: 1, with: None }).await;
     assert!(matches!(answer, FromServer::Score { .. }));
 }
 
-/// A second process at the same file would believe its own cache.
+/// A second process on the same file would trust its own cache.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_server_on_the_same_file_is_refused() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! Who does not read what they are sent.
+//! Clients that do not read what they are sent.
 
 use crate::common::page::{Page, pick};
 use crate::common::{Client, Folder, Server, table};
@@ -8,7 +8,7 @@ use sabika_server::wire::{Ask, FromServer, SeatWish};
 use serde_json::json;
 use tokio::net::TcpSocket;
 
-/// Connections that hold next to nothing: what is not read waits at the server.
+/// Connections with tiny buffers: what is not read waits at the server.
 fn narrow() -> TcpSocket {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.set_send_buffer_size(4096).expect("it can be made narrow");
@@ -28,7 +28,7 @@ async fn page(client: &Client, table: &str) -> Page {
     client.socket_over(stream, table, &[]).await.expect("the socket opens")
 }
 
-/// Whoever is asked plays a step, and both see it.
+/// The seat to act plays a step, and both see it.
 async fn step(pages: &mut [Page; 2], dice: &mut Dice) -> bool {
     let Some(actor) = pages.iter().position(|p| p.choice().is_some_and(|c| c.to_act)) else { return false };
     let action = pick(pages[actor].choice().expect("a seat"), dice);
@@ -41,7 +41,7 @@ async fn step(pages: &mut [Page; 2], dice: &mut Dice) -> bool {
     true
 }
 
-/// One who stopped reading gets what fits and then everything; meanwhile the others play as if nothing were.
+/// A client that stopped reading gets what fits and then the whole state; meanwhile the others play on undisturbed.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_reader_is_resynchronised() {
     let folder = Folder::new();
@@ -69,11 +69,11 @@ async fn a_slow_reader_is_resynchronised() {
             _ => {}
         }
     }
-    // Once, unless the server itself was held up meanwhile.
+    // Once, unless the server itself was delayed.
     assert!(snapshots >= 1, "after {updates} of {} updates", now - before);
     assert!(updates + snapshots < now - before, "{updates} updates, {snapshots} snapshots");
 
-    // From then on it hears everything again.
+    // From then on it receives every update again.
     assert!(step(&mut pages, &mut dice).await);
     let next = sleeper.until(|m| matches!(m, FromServer::Update(_) | FromServer::Snapshot(_))).await;
     assert!(matches!(next, FromServer::Update(update) if update.version == now + 1));

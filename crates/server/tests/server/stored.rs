@@ -1,4 +1,4 @@
-//! A store that swallows what it is sent, that refuses one thing among many, and that holds long games.
+//! A store that does not answer, that refuses one step among many, and that holds long games.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use sqlx::{AssertSqlSafe, Connection, Executor};
 
 on_both! { a_long_game_is_loaded_from_its_snapshot  one_bad_append }
 
-/// Everything is answered, also while the database takes all and says nothing; and when it speaks again, all goes on.
+/// Every request is answered, even while the database accepts everything and never replies; when it does again, play continues.
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_get_retry_while_the_database_is_unreachable() {
     let database = postgres::database();
@@ -43,7 +43,7 @@ async fn requests_get_retry_while_the_database_is_unreachable() {
     assert_eq!(ana.get(&path).await.json::<TableInfo>().id, opened.id);
 }
 
-/// More rows than between two snapshots: a server that starts anew shows the same, remembers what it answered, and goes on.
+/// More rows than between two snapshots: a restarted server shows the same, remembers its answers, and continues.
 async fn a_long_game_is_loaded_from_its_snapshot(database: &str) {
     let server = Server::start(database).await;
     let ana = server.person("Ana").await;
@@ -53,7 +53,7 @@ async fn a_long_game_is_loaded_from_its_snapshot(database: &str) {
     let mut page = ana.page(&opened.id, Some(0)).await;
     let mut dice = Dice::from_seed(3);
     let mut last = None;
-    // Steps are taken back as often as that is allowed.
+    // Steps are undone as often as allowed.
     let mut denied = 0;
     while page.version() < 230 {
         let seat = page.game().expect("it runs").turn.actor.expect("somebody acts");
@@ -122,7 +122,7 @@ fn step(table: usize, code: &str) -> Append {
     }
 }
 
-/// Two tables with one code: the second is refused, and no other with it.
+/// Two tables with the same code: the second is refused, and no other step with it.
 async fn one_bad_append(database: &str) {
     let store = Store::open(database).await.expect("it opens");
     store.append(step(0, "SAME")).await.expect("it is stored");
@@ -141,7 +141,7 @@ async fn one_bad_append(database: &str) {
     assert_eq!(refused, [20]);
 }
 
-/// A folder that nobody served from is no database.
+/// A folder without a database stays without one.
 #[tokio::test]
 async fn admin_creates_no_database() {
     let folder = Folder::new();
@@ -149,14 +149,14 @@ async fn admin_creates_no_database() {
     assert!(!folder.0.join("sabika.db").exists(), "and none is made");
 }
 
-/// Somebody else, `claim_due` on another node say, holds a row that the writer wants and wants one that the writer holds. PostgreSQL ends the
-/// writer's transaction, which is tried again.
+/// Another transaction, such as `claim_due` on another node, holds a row that the writer wants and wants one that the writer holds. PostgreSQL aborts
+/// the writer's transaction, which is retried.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deadlock_is_retried() {
     let database = postgres::database();
     let name = database.rsplit('/').next().expect("a name");
     let mut other = sqlx::PgConnection::connect(&database).await.expect("it opens");
-    // The writer is to find out first, and there is time enough to get there.
+    // The writer must detect it first, and there is time enough to get there.
     let patient = format!("ALTER DATABASE {name} SET deadlock_timeout = '4s'");
     other.execute(AssertSqlSafe(patient)).await.expect("it is set");
     other.execute("SET deadlock_timeout = '10min'").await.expect("it is set");

@@ -1,4 +1,4 @@
-//! PostgreSQL and NATS over TLS: who shows the right certificate is believed, and nobody else.
+//! PostgreSQL and NATS over TLS: only the right certificate is trusted.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ async fn nats() {
     let (strange, _heard) = Bus::start(Some(&nats.url)).expect("an address");
     let (plain, _plain) = Bus::start(Some(&nats.url.replace("tls://", "nats://"))).expect("an address");
     let (bus, _others) = Bus::start(Some(&format!("{}?sslrootcert={certificate}", nats.url))).expect("an address");
-    // The one gets through; the others have tried and have not.
+    // One gets through; the others have tried and failed.
     while !bus.is_connected() || strange.failures() == 0 || plain.failures() == 0 {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }

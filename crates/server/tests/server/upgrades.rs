@@ -1,4 +1,4 @@
-//! Databases that an older version left behind, and what is refused.
+//! Databases of older versions, and what is refused.
 
 use crate::common::page::pick;
 use crate::common::{Client, Server, table};
@@ -14,7 +14,7 @@ on_both! {
     changed_and_newer_migrations_are_refused
 }
 
-/// The migrations of the first release, as it made them: it counted them in a table of its own.
+/// The migrations of the first release, as it ran them: it counted them in its own table.
 macro_rules! first_release {
     ($database:literal) => {
         [
@@ -28,7 +28,7 @@ macro_rules! first_release {
     };
 }
 
-/// What somebody does by hand, while no server runs.
+/// Manual changes while no server runs.
 async fn by_hand(database: &str, statements: &[&str]) {
     sqlx::any::install_default_drivers();
     let create = if database.starts_with("sqlite:") { "?mode=rwc" } else { "" };
@@ -62,14 +62,14 @@ async fn a_database_of_the_first_release_is_upgraded(database: &str) {
         let store = opened(database).await.expect("it is brought up to date");
         assert_eq!(store.person("p1").await.expect("it answers"), Some(person.clone()));
         assert_eq!(store.open_tables("p1", "").await.expect("it answers").0, 1, "who opened a table is written down");
-        assert_eq!(store.said_by("p1").await.expect("it answers").len(), 1);
+        assert_eq!(store.chat_of("p1").await.expect("it answers").len(), 1);
         assert!(store.looks_like_another("Zoe", "p2").await.expect("it answers"), "names are compared by their look");
         store.close().await;
     }
     Store::open_beside(database).await.expect("it is current").close().await;
 }
 
-/// As the version before kept it: the same tables, but migrations were only counted.
+/// As the previous version left it: the same tables, but migrations were only counted.
 async fn a_game_goes_on_after_the_upgrade(database: &str) {
     let server = Server::start(database).await;
     let ana = server.person("Ana").await;
@@ -119,7 +119,7 @@ async fn admin_leaves_an_older_database_alone(database: &str) {
     )
     .await;
     assert!(older().await.contains("older version"));
-    // Had it made the missing one, this table would be there again.
+    // If it had run the missing migration, this table would be there again.
     by_hand(database, &["CREATE TABLE snapshots (table_id TEXT)"]).await;
 }
 

@@ -1,47 +1,47 @@
-//! The best turns with what speaks for each, for hints and analysis.
+//! The best turns with reasons, for hints and analysis.
 
 use sabika_bots::{Advice, Reason};
 use sabika_rules::board::Line;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// A turn one could play, and what speaks for it.
+/// A possible turn, with reasons.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct AdviceView {
-    /// All its actions as lines of notation, the next one first.
+    /// All of its actions in notation, the next one first.
     pub actions: Vec<String>,
-    /// The chance to win with it.
+    /// The probability of winning with it.
     pub win: f32,
-    /// By how many points it is expected to end ahead of the others' mean.
+    /// The expected lead over the mean of the other players, in points.
     pub lead: f32,
-    /// Expected points more than by doing nothing: the sum of `sources`.
+    /// Expected points gained compared with doing nothing: the sum of `sources`.
     pub gain: f32,
     /// Where these points come from.
     pub sources: GainSources,
-    /// In how many futures it was tried.
+    /// How many simulated futures it was tried in.
     pub futures: u32,
-    /// Facts that speak for it.
+    /// Facts in its favour.
     pub reasons: Vec<ReasonView>,
 }
 
 /// Expected points by source.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct GainSources {
-    /// Majorities, less what others get for them.
+    /// Majorities, minus what the others get for them.
     pub majorities: f32,
-    /// Walls, moats, and where both run side by side.
+    /// Walls, moats, and stretches where both run side by side.
     pub walls: f32,
-    /// What modules bring.
+    /// Points from modules.
     pub modules: f32,
-    /// Room to build on, and tiles that wait for it.
+    /// Room to build, and tiles waiting for it.
     pub room: f32,
-    /// Money in hand, by what it can buy.
+    /// Money in hand, valued by what it can buy.
     pub money: f32,
-    /// What looking ahead adds.
+    /// Added by looking ahead.
     pub foresight: f32,
 }
 
-/// A fact that speaks for a turn.
+/// A fact in favour of a turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "why", rename_all = "kebab-case")]
 pub enum ReasonView {
@@ -54,9 +54,9 @@ pub enum ReasonView {
     Lead {
         /// The kind.
         kind: String,
-        /// Whether it only draws level.
+        /// Whether the lead is only shared.
         shared: bool,
-        /// Expected points more than before.
+        /// Expected points gained.
         points: f32,
     },
     /// The longest wall or moat grows.
@@ -68,16 +68,16 @@ pub enum ReasonView {
         /// After it.
         to: u16,
     },
-    /// A rival could have paid for a tile that the turn buys.
+    /// The turn buys a tile that a rival could have paid for.
     Denied {
         /// The tile.
         tile: String,
         /// The rival.
         seat: u8,
-        /// Whether exactly.
+        /// Whether the rival could have paid exactly.
         exact: bool,
     },
-    /// With the money taken, a tile on the market can be paid for exactly next turn.
+    /// With the money taken, a tile on the market can be bought exactly next turn.
     Affordable {
         /// The tile.
         tile: String,

@@ -1,4 +1,4 @@
-//! Answers to questions: refusals with their reason, previews, scores explained.
+//! Answers to questions: refusals with reasons, previews, explained scores.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -9,13 +9,13 @@ use sabika_rules::{BySeat, CellPreview, Lengths, Preview, Rank, Refusal, ScoreNo
 use super::CellView;
 use super::socket::SheetView;
 
-/// Why an action is refused: the rule and the place. Words for people are the page's job.
+/// Why an action is refused: the rule and the place. Turning it into words is the page's job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(optional_fields)]
 pub struct RefusalView {
     /// The id of the rule in `docs/rules.md`.
     pub rule: String,
-    /// A stable name of the reason, like `sides-clash`.
+    /// A stable identifier of the reason, like `sides-clash`.
     pub reason: String,
     /// The tile at fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -40,7 +40,7 @@ impl From<Refusal> for RefusalView {
     }
 }
 
-/// How long the lines of a board are, in segments.
+/// The lengths of a board's walls and moats, in segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[allow(missing_docs)]
 pub struct LengthsView {
@@ -50,7 +50,7 @@ pub struct LengthsView {
 }
 
 impl LengthsView {
-    /// Those of a board.
+    /// The lengths on a board.
     pub fn of_board(board: &Board) -> LengthsView {
         Lengths::of(board).into()
     }
@@ -62,16 +62,16 @@ impl From<Lengths> for LengthsView {
     }
 }
 
-/// A cell with the lengths after the move, or why the tile cannot be placed there.
+/// A cell with the lengths after the move, or the reason why the tile cannot be placed there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(optional_fields)]
 pub struct CellAnswer {
     /// The cell.
     pub cell: CellView,
-    /// It is legal, and the lines would be so long.
+    /// The move is legal; these would be the lengths.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<LengthsView>,
-    /// It is not.
+    /// The move is illegal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<RefusalView>,
 }
@@ -82,16 +82,16 @@ impl From<&CellPreview> for CellAnswer {
     }
 }
 
-/// Where a tile may go on the board of a seat.
+/// Where a tile may be placed on a seat's board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct PreviewView {
     /// The tile.
     pub tile: String,
-    /// The lengths now.
+    /// The current lengths.
     pub now: LengthsView,
-    /// Every cell of the board and every one that touches it, if only at a corner.
+    /// Every cell of the board and every cell that touches it, including at a corner.
     pub place: Vec<CellAnswer>,
-    /// Every tile of the board, if it were exchanged for this one.
+    /// Every tile of the board, as if exchanged for this one.
     pub exchange: Vec<CellAnswer>,
 }
 
@@ -109,24 +109,24 @@ impl From<&Preview> for PreviewView {
 /// x, y, side.
 pub type SegmentView = (i8, i8, char);
 
-/// A tile on a cell of one's own board.
+/// A tile placed on a cell of the viewer's own board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Placed {
-    /// Whose: one of one's own seats.
+    /// One of the viewer's own seats.
     pub seat: u8,
     /// The tile.
     pub tile: String,
-    /// Where.
+    /// The cell.
     pub cell: CellView,
 }
 
-/// What lies nowhere to be seen.
+/// The tiles and cards that are not visible.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct LeftView {
-    /// The tiles in the bags; Granada's with their even face.
+    /// The tiles in the bags; Granada tiles are listed with their even face.
     pub tiles: Vec<String>,
-    /// The cards of the deck and of hands the viewer does not know.
+    /// The cards in the deck and in hands that the viewer does not know.
     pub cards: Vec<String>,
 }
 
@@ -139,18 +139,18 @@ impl From<&View> for LeftView {
     }
 }
 
-/// One line of a majority.
+/// One player's line in a majority.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct RankView {
-    /// Who; `null` is Dirk.
+    /// The seat; `null` is Dirk.
     pub seat: Option<u8>,
-    /// How many buildings count.
+    /// The number of buildings that count.
     pub count: u8,
     /// The highest price, which breaks ties in Granada (GR5).
     pub dearest: u8,
-    /// The place, 1 for the first.
+    /// The rank, starting at 1.
     pub place: u8,
-    /// How many share it.
+    /// How many players share it.
     pub level: u8,
     /// The points.
     pub points: u16,
@@ -163,7 +163,7 @@ impl From<&Rank> for RankView {
     }
 }
 
-/// What everybody would get if a round came now, with every part of it.
+/// What everybody would score if a round came now, broken down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct ScoreView {
     /// The points.
@@ -174,9 +174,9 @@ pub struct ScoreView {
     pub moats: Vec<Vec<SegmentView>>,
     /// By seat, those of the longest stretch of both.
     pub stretch: Vec<Vec<SegmentView>>,
-    /// For each kind somebody has, by its code: all who have it, best first.
+    /// By code of kind: everybody who has the kind, best first.
     pub ranks: Vec<(String, Vec<RankView>)>,
-    /// For each kind of the game, by its code: what its places pay, the first first.
+    /// By code of kind: what each rank pays, first rank first.
     pub pays: Vec<(String, Vec<u16>)>,
 }
 

@@ -1,4 +1,4 @@
-//! What a seat may choose from, in groups ready for clicking.
+//! The options of a seat, grouped for clicking.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -8,68 +8,68 @@ use sabika_rules::{Cell, Market, Means, Payment, Tile, View};
 
 use super::CellView;
 
-/// What a seat may do now.
+/// The options of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Choice {
     /// The seat.
     pub seat: u8,
-    /// Changes whenever the choice does; goes with every action.
+    /// Changes whenever the choice does; must be sent with every action.
     pub decision: u32,
     /// Whether the game waits for this seat.
     pub to_act: bool,
-    /// What it may choose from; all empty unless `to_act`.
+    /// The legal actions; empty unless `to_act`.
     pub options: Options,
-    /// How far its hand goes towards each tile on sale, whoever's turn it is.
+    /// For each tile on sale, whether the hand can pay for it, whoever's turn it is.
     pub means: Vec<TileMeans>,
-    /// What it may do although not asked: lines of notation.
+    /// Actions that are possible out of turn, as lines of notation.
     pub free: Vec<String>,
-    /// How many of its steps it can take back (T6).
+    /// How many of its steps it can undo (T6).
     pub undo: u8,
-    /// What its windows are answered with before it is asked (VZ4).
+    /// Its standing answer to vizier windows (VZ4).
     pub standing: Standing,
 }
 
-/// How far a hand goes towards a tile on sale.
+/// Whether a hand can pay for a tile on sale.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct TileMeans {
     /// The tile.
     pub tile: String,
-    /// How far.
+    /// Whether it can be paid for.
     pub means: MeansView,
 }
 
-/// How far a hand goes towards a price.
+/// Whether a hand can pay a price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum MeansView {
     /// It can be paid exactly (B3).
     Exact,
-    /// Only with more than the price (B1).
+    /// Only by overpaying (B1).
     Over {
-        /// At least so much.
+        /// The smallest possible payment.
         pay: u32,
     },
     /// Not yet (B1).
     Short {
-        /// So much is wanting.
+        /// How much is missing.
         by: u32,
     },
-    /// It is sold for exactly its price only, and the hand does not make that (BZ2).
+    /// Sold only for its exact price, which the hand cannot make (BZ2).
     NotExact,
 }
 
-/// An answer given beforehand when the vizier is asked out of turn (VZ4).
+/// A standing answer for when the vizier is asked out of turn (VZ4).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Standing {
-    /// His windows are passed until this is withdrawn.
+    /// The vizier's windows are passed until this is withdrawn.
     pub pass: bool,
-    /// Codes of kinds: asked all the same when the vizier can buy one of these.
+    /// Codes of kinds: asked anyway when the vizier can buy one of these.
     pub unless: Vec<String>,
-    /// The window after this turn is passed, however often it asks.
+    /// The window after this turn is passed, however often it opens.
     pub not_now: bool,
 }
 
-/// The legal actions in groups. `do` of an action is its line of notation.
+/// The legal actions in groups. `do` is the action as a line of notation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Options {
     /// `take <cards>` (M1).
@@ -86,23 +86,23 @@ pub struct Options {
     pub exchanges: Vec<CellsChoice>,
     /// `end` (T6).
     pub end: bool,
-    /// What modules add.
+    /// Actions of modules.
     pub modules: ModuleChoices,
 }
 
-/// A tile that can be paid.
+/// A tile that can be paid for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[allow(missing_docs)]
 pub struct BuyChoice {
     pub tile: String,
-    /// The letter of the currency asked.
+    /// The letter of the currency required.
     pub currency: char,
     pub price: u8,
-    /// Payments from which no card can be left out (B4).
+    /// Payments without superfluous cards (B4).
     pub payments: Vec<PaymentChoice>,
 }
 
-/// Cards that pay a tile.
+/// Cards that pay for a tile.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct PaymentChoice {
     /// The cards.
@@ -116,9 +116,9 @@ pub struct PaymentChoice {
 pub struct PlaceChoice {
     /// The tile, with the face that would be up.
     pub tile: String,
-    /// Where.
+    /// Legal cells.
     pub cells: Vec<CellView>,
-    /// How turning it over can be paid (GR3); empty if this face is up already.
+    /// Payments for turning it over (GR3); empty if this face is already up.
     pub flips: Vec<Vec<String>>,
     /// Whether it can go to the reserve.
     pub reserve: bool,
@@ -126,7 +126,7 @@ pub struct PlaceChoice {
     pub dirk: bool,
 }
 
-/// A tile of the reserve and where it can go.
+/// A tile in the reserve and its legal cells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[allow(missing_docs)]
 pub struct CellsChoice {
@@ -134,14 +134,14 @@ pub struct CellsChoice {
     pub cells: Vec<CellView>,
 }
 
-/// What modules add.
+/// Actions of modules.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct ModuleChoices {
     /// `vizier <tile> with <cards>`, paid exactly (VZ2).
     pub vizier: Vec<BuyChoice>,
     /// `wake` (VZ5).
     pub wake: bool,
-    /// `pass`: the answer in a window.
+    /// `pass`: declines in a window.
     pub pass: bool,
     /// `reveal <card>` (BN2).
     pub reveals: Vec<String>,
@@ -153,14 +153,14 @@ pub struct ModuleChoices {
     pub done: bool,
 }
 
-/// A falcon and the points where it can lie; any money card of the hand pays it.
+/// A falcon and the points where it may be placed; any money card in hand pays for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct FalconChoice {
     /// Its code.
     pub falcon: String,
     /// The north-west corners of these cells.
     pub points: Vec<CellView>,
-    /// One of these cards.
+    /// The cards that can pay for it.
     pub cards: Vec<String>,
 }
 
@@ -181,7 +181,7 @@ fn in_reserve(list: &[(Tile, Vec<Cell>)]) -> Vec<CellsChoice> {
 }
 
 impl TileMeans {
-    /// How far the viewer's hand goes.
+    /// Whether the viewer's hand can pay for each tile on sale.
     pub fn of(view: &View) -> Vec<TileMeans> {
         let Some(hand) = view.seat().and_then(|seat| view.hands()[seat].cards) else { return Vec::new() };
         let means = |offer| match hand.means(offer) {
@@ -195,7 +195,7 @@ impl TileMeans {
 }
 
 impl Options {
-    /// What the viewer's seat may choose from.
+    /// The options of the viewer's seat.
     pub fn of(view: &View) -> Options {
         let options = view.options();
         let buy = |buy: &sabika_rules::BuyOption| BuyChoice {
@@ -232,7 +232,7 @@ impl Options {
     }
 }
 
-/// The entry of a list with this name, made if there is none.
+/// The entry of a list with this name, created if missing.
 fn entry<T>(list: &mut Vec<T>, is: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> &mut T {
     let at = list.iter().position(is).unwrap_or_else(|| {
         list.push(make());
@@ -254,7 +254,7 @@ impl ModuleChoices {
             match *action {
                 ModuleAction::Vizier(vizier::Action::Buy { tile, payment }) => {
                     let code = tile.to_string();
-                    // VZ2: exactly its price. A payment with a pair card does not say in which currency it is asked.
+                    // VZ2: exactly its price. A payment with a pair card does not show which currency is required.
                     let space = view.table().market.find(tile).map(Market::currency);
                     let currency = space.or(tile.currency()).unwrap_or(payment.currency).letter();
                     let price = payment.total() as u8;
@@ -272,7 +272,7 @@ impl ModuleChoices {
                     push_new(&mut choice.points, cell(&point));
                     push_new(&mut choice.cards, card.to_string());
                 }
-                // What the page has no words for is not offered.
+                // Actions that the page cannot describe are not offered.
                 _ => {}
             }
         }

@@ -1,4 +1,4 @@
-//! Every message of a table, in both directions. They are derived from the table's own types and from the views of the rules.
+//! Every message of a table, in both directions, derived from the table's own types and from the views of the rules.
 //! `web/src/lib/wire.ts` is generated from them. Names are those of the rulebook; tiles, cards and steps are the codes of
 //! `docs/notation.md`.
 

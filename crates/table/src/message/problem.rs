@@ -1,4 +1,4 @@
-//! What is said when something cannot be done: the form of every error, in the socket, in a worker and over HTTP.
+//! The form of every error: in the socket, in a worker and over HTTP.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -12,7 +12,7 @@ macro_rules! problems {
         pub enum ProblemKind { $($(#[$doc])* $name),* }
 
         impl ProblemKind {
-            /// Every kind.
+            /// Every kind of problem.
             pub const ALL: &[ProblemKind] = &[$(ProblemKind::$name),*];
 
             /// One sentence for people.
@@ -28,63 +28,63 @@ problems! {
     Malformed "The request could not be parsed.",
     /// A value is out of its bounds.
     Invalid "A value is not allowed.",
-    /// No session.
+    /// There is no session.
     NoSession "Sign in first.",
-    /// A wrong name, password or code.
+    /// Wrong name, password or code.
     WrongPassword "Wrong name, password or code.",
-    /// Whoever runs the site does not let this person play.
+    /// The site's owner has banned this person.
     Banned "You are banned from this site.",
     /// The request came from another site.
     CrossOrigin "This request came from another site.",
-    /// Not one's own seat, or not the host.
+    /// Not your seat, or you are not the host.
     NotYours "You are not allowed to do this.",
-    /// No such thing.
+    /// Not found.
     NotFound "Not found.",
-    /// The choice has changed since.
+    /// The choice has changed in the meantime.
     Stale "The choice has changed in the meantime.",
-    /// The table is not in a state for this.
+    /// Not possible in the table's current state.
     WrongTime "The table's current state does not allow this.",
     /// The seat or table is taken.
     Taken "Already taken.",
     /// Too large.
     TooLarge "This is too large.",
-    /// Not with this method.
+    /// The method is not allowed.
     WrongMethod "Method not allowed.",
-    /// Not in this form.
+    /// The content type is not supported.
     WrongForm "This must be sent as JSON.",
-    /// Too often.
+    /// Too many requests.
     TooMany "Too many requests; wait a moment.",
-    /// The engine folds this table differently than when it was played.
+    /// The engine folds this table to a different state than when it was played.
     Frozen "This table was played under different rules and is frozen.",
-    /// Something broke here.
+    /// An internal error.
     Internal "Internal server error.",
     /// Nothing was stored; the same message may be sent again.
     Retry "The storage does not respond; try again.",
-    /// Nothing was stored: there is no room for it.
+    /// Nothing was stored: the storage is full.
     Full "There is no space left on this device.",
 }
 
 /// An error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Problem {
-    /// Which problem; `docs/protocol.md` lists them.
+    /// The kind of problem; `docs/protocol.md` lists them.
     #[serde(rename = "type")]
     pub kind: ProblemKind,
     /// One sentence for people.
     pub title: String,
-    /// What it is about in this case.
+    /// Details of this case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub detail: Option<String>,
 }
 
 impl Problem {
-    /// A problem without detail.
+    /// A problem without details.
     pub fn new(kind: ProblemKind) -> Problem {
         Problem { kind, title: kind.title().into(), detail: None }
     }
 
-    /// A problem with a sentence about this case.
+    /// A problem with details.
     pub fn with(kind: ProblemKind, detail: impl Into<String>) -> Problem {
         Problem { detail: Some(detail.into()), ..Problem::new(kind) }
     }

@@ -1,4 +1,4 @@
-//! What lies open, as all viewers see it.
+//! The public part of a view, which is the same for all viewers.
 
 use sabika_rules::board::Board;
 use sabika_rules::{Card, HandView, Seat, View};
@@ -9,8 +9,8 @@ use super::view::{
 };
 use super::{CellView, Choice};
 
-/// Everything that lies open, made once for all viewers. What has not changed since the step before is the same as then, also where it
-/// was written as JSON.
+/// Everything public, built once for all viewers. Parts that did not change in the last step are shared with the previous value, including their
+/// serialized JSON.
 #[derive(Clone, Debug)]
 pub struct Public {
     turn: Shared<TurnView>,
@@ -23,7 +23,7 @@ pub struct Public {
     falcons: Option<Shared<Vec<FalconView>>>,
 }
 
-/// A player as those see them who do not know their hand.
+/// A player as seen by viewers who do not know their hand.
 #[derive(Clone, Debug)]
 struct Open {
     board: Board,
@@ -31,7 +31,7 @@ struct Open {
 }
 
 impl Public {
-    /// What lies open in a view, which is the same in all of them.
+    /// The public part of a view.
     pub(crate) fn of(view: &View, before: Option<&Public>) -> Public {
         let table = view.table();
         let display = table.display.iter().map(|card| card.map(|c: Card| c.to_string())).collect();
@@ -77,7 +77,7 @@ impl Open {
 }
 
 impl GameView {
-    /// What a view shows beside what lies open; `choice` is what its seat may choose from.
+    /// The viewer's own part of a view; `choice` holds the options of their seat.
     pub(crate) fn of(view: &View, choice: Option<Choice>, public: &Public) -> GameView {
         let player = |(open, hand): (&Open, &HandView)| match hand.cards {
             None => open.view.clone(),

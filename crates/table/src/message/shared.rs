@@ -1,4 +1,4 @@
-//! Parts of messages that are the same for many viewers.
+//! Parts of messages that many viewers share.
 
 use std::fmt;
 use std::ops::Deref;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 use ts_rs::{Config, TS, TypeVisitor};
 
-/// A part of a message that is made once and written as JSON once, however many viewers it is sent to, until it changes.
+/// A part of a message that is built and serialized once, however many viewers receive it, until it changes.
 pub struct Shared<T>(Arc<Made<T>>);
 
 struct Made<T> {
@@ -17,14 +17,14 @@ struct Made<T> {
 }
 
 impl<T> Shared<T> {
-    /// Shares a value.
+    /// Wraps a value for sharing.
     pub fn new(value: T) -> Shared<T> {
         Shared(Arc::new(Made { value, json: OnceLock::new() }))
     }
 }
 
 impl<T: PartialEq> Shared<T> {
-    /// The same as before if it is, so that what was written is used again.
+    /// Keeps the previous value if nothing changed, so that its serialized form is reused.
     pub(super) fn or_new(before: Option<&Shared<T>>, value: T) -> Shared<T> {
         before.filter(|before| before.0.value == value).cloned().unwrap_or_else(|| Shared::new(value))
     }
@@ -76,7 +76,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Shared<T> {
     }
 }
 
-/// A page sees no difference.
+/// The page sees only the value itself.
 impl<T: TS> TS for Shared<T> {
     type WithoutGenerics = Self;
     type OptionInnerType = Self;
@@ -119,7 +119,7 @@ mod tests {
 
     use super::*;
 
-    /// Counts how often it is written.
+    /// Counts how often it is serialized.
     #[derive(Default)]
     struct Counted(Cell<u32>);
 
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_written_once() {
+    fn a_shared_part_is_serialized_once() {
         let shared = Shared::new(Counted::default());
         let copies = vec![shared.clone(); 3];
         let text = serde_json::to_string(&(&copies, &shared)).expect("json");
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_as_before_stays() {
+    fn unchanged_parts_are_kept() {
         let before = Shared::new(vec![1]);
         assert!(Arc::ptr_eq(&before.0, &Shared::or_new(Some(&before), vec![1]).0));
         assert_eq!(*Shared::or_new(Some(&before), vec![2]), [2]);

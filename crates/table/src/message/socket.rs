@@ -15,114 +15,114 @@ use super::problem::Problem;
 use super::table::{Person, TableInfo};
 use super::view::{GameChanges, GameView};
 
-/// What a page sends. `id` is the page's own: an answer carries it back, and sending the same one again is harmless.
+/// What a page sends. `id` is chosen by the page: the answer repeats it, and sending the same one again is harmless.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
-    /// The first message, and again whenever the page wants to look through another of its seats.
+    /// The first message, sent again whenever the page switches to another of its seats.
     Hello {
-        /// Look through this seat; `null`: as a watcher.
+        /// The seat to view the table from; `null` for a watcher.
         seat: Option<u8>,
-        /// The last version the page has seen through the same eyes: then only what came after is sent.
+        /// The last version the page has seen from this seat: only what came after is sent.
         #[serde(default)]
         #[ts(type = "number | null")]
         version: Option<u64>,
     },
-    /// Does an action.
+    /// Takes an action.
     Act {
-        /// The page's own number of this message.
+        /// The page's id for this message.
         id: String,
-        /// For which seat.
+        /// The acting seat.
         seat: u8,
-        /// `decision` of the choice it was picked from.
+        /// `decision` of the choice it was taken from.
         decision: u32,
-        /// The action, a line of notation.
+        /// The action, in notation.
         #[serde(rename = "do")]
         action: String,
     },
-    /// Takes the last step back (T6).
+    /// Undoes the last step (T6).
     Undo {
-        /// The page's own number of this message.
+        /// The page's id for this message.
         id: String,
-        /// For which seat.
+        /// The acting seat.
         seat: u8,
         /// `decision` of the choice.
         decision: u32,
     },
-    /// Takes back all of the turn (T6).
+    /// Undoes the whole turn (T6).
     Restart {
-        /// The page's own number of this message.
+        /// The page's id for this message.
         id: String,
-        /// For which seat.
+        /// The acting seat.
         seat: u8,
         /// `decision` of the choice.
         decision: u32,
     },
-    /// Where could this tile go, and why not elsewhere?
+    /// Where may this tile be placed, and why not elsewhere?
     Preview {
-        /// The page's own number of this message.
+        /// The page's id for this message.
         id: String,
-        /// On whose board: one of one's own.
+        /// The seat whose board it is: one of the viewer's own.
         seat: u8,
         /// The tile.
         tile: String,
     },
-    /// What would everybody get if this round came now?
+    /// What would everybody score if this round came now?
     Score {
-        /// The page's own number of this message.
+        /// The page's id for this message.
         id: String,
         /// 1 to 3.
         round: u8,
-        /// After this tile was placed; `null`: as it is.
+        /// After placing this tile; `null` for the current board.
         #[serde(default)]
         with: Option<Placed>,
     },
-    /// What is left: in the bags, and of money?
+    /// What is left in the bags and in the deck?
     Left {
-        /// The page's own number of this message.
+        /// The page's id for this message.
         id: String,
-        /// As this seat knows it, one of one's own; `null`: as a watcher does.
+        /// What one of the viewer's own seats knows; `null` for what a watcher knows.
         seat: Option<u8>,
     },
-    /// Which turns are best for a seat whose turn it is? Where the table allows hints.
+    /// Which turns are best for the seat to act? Only where the table allows hints.
     Hint {
-        /// The page's own number of this message.
+        /// The page's id for this message.
         id: String,
-        /// For which seat.
+        /// The seat to act.
         seat: u8,
     },
-    /// The position as a seat knows it, to be analysed. Where the table allows hints, or once the game is over.
+    /// The position as a seat knows it, for analysis. Only where the table allows hints, or once the game is over.
     Position {
-        /// The page's own number of this message.
+        /// The page's id for this message.
         id: String,
-        /// Which seat.
+        /// The seat.
         seat: u8,
     },
-    /// Answers the vizier's windows of this seat beforehand (VZ4).
+    /// Sets this seat's standing answer to vizier windows (VZ4).
     Standing {
-        /// The page's own number of this message.
+        /// The page's id for this message.
         id: String,
-        /// Which seat.
+        /// The seat.
         seat: u8,
-        /// Whether they are passed from now on.
+        /// Whether its windows are passed from now on.
         pass: bool,
-        /// Codes of kinds: asked all the same when the vizier can buy one of these (VZ2: he pays exactly).
+        /// Codes of kinds: asked anyway when the vizier can buy one of these (VZ2: he pays exactly).
         #[serde(default)]
         unless: Vec<String>,
-        /// *Not now*: the window after this turn is passed, and no other.
+        /// *Not now*: only the window after this turn is passed.
         #[serde(default)]
         not_now: bool,
     },
-    /// Says something to the table.
+    /// Sends a chat message.
     Chat {
-        /// The page's own number of this message.
+        /// The page's id for this message.
         id: String,
         /// 1 to 300 characters.
         text: String,
     },
-    /// Asks whether anybody hears: a line can be dead without having been closed.
+    /// Checks that the connection is alive: it can be dead without having been closed.
     Ping {
-        /// The page's own number of this message.
+        /// The page's id for this message.
         id: String,
     },
 }
@@ -132,108 +132,108 @@ pub enum Ask {
 #[serde(tag = "type", rename_all = "snake_case")]
 #[allow(clippy::large_enum_variant, reason = "messages are serialised at once and not kept")]
 pub enum FromServer {
-    /// Everything; replaces all that the page has.
+    /// The whole state; replaces everything the page has.
     Snapshot(Snapshot),
-    /// What changed. Versions have no gaps: after a gap the page says `hello` again.
+    /// What changed. Versions have no gaps: after a gap the page sends `hello` again.
     Update(Update),
     /// The action is durably stored.
     Done {
-        /// Of the message.
+        /// The id of the message.
         id: String,
-        /// The version, as its sender sees it, that has it.
+        /// The version that contains it, as the sender sees it.
         #[ts(type = "number")]
         version: u64,
     },
     /// The rules forbid it.
     Refused {
-        /// Of the message.
+        /// The id of the message.
         id: String,
         /// Why.
         refusal: RefusalView,
     },
-    /// It could not be done for another reason.
+    /// It failed for another reason.
     Problem {
-        /// Of the message, if it could be read.
+        /// The id of the message, if it could be read.
         id: Option<String>,
         /// What went wrong.
         problem: Problem,
     },
     /// Answers `preview`.
     Preview {
-        /// Of the message.
+        /// The id of the message.
         id: String,
         /// The answer.
         preview: PreviewView,
     },
     /// Answers `score`.
     Score {
-        /// Of the message.
+        /// The id of the message.
         id: String,
         /// The answer.
         score: ScoreView,
     },
     /// Answers `left`.
     Left {
-        /// Of the message.
+        /// The id of the message.
         id: String,
         /// The answer.
         left: LeftView,
     },
     /// Answers `hint`.
     Hint {
-        /// Of the message.
+        /// The id of the message.
         id: String,
         /// The best turns, best first.
         turns: Vec<AdviceView>,
     },
     /// Answers `position`.
     Position {
-        /// Of the message.
+        /// The id of the message.
         id: String,
         /// One line of text (`docs/notation.md`).
         position: String,
     },
-    /// Which of one's own seats the game waits for; for pages that hold several.
+    /// Which of the viewer's own seats the game waits for; for pages that hold several.
     Yours {
-        /// Those to act.
+        /// The seats to act.
         to_act: Vec<u8>,
     },
-    /// The line is up.
+    /// The connection is alive.
     Pong {
-        /// Of the question.
+        /// The id of the question.
         id: String,
     },
-    /// Somebody said something.
+    /// New chat messages.
     Chat {
-        /// The new lines.
+        /// The messages.
         lines: Vec<ChatLine>,
     },
     /// Who is connected.
     Presence {
-        /// Everybody with a name.
+        /// Everybody who has a name.
         here: Vec<Person>,
-        /// How many look on without a seat.
+        /// The number of watchers.
         watchers: u32,
     },
 }
 
-/// Everything a viewer may know.
+/// The whole state, as far as the viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Snapshot {
-    /// Counts what this viewer has been shown.
+    /// The number of rows this viewer has been shown.
     #[ts(type = "number")]
     pub version: u64,
-    /// The seat looked through; `null`: a watcher.
+    /// The seat the table is viewed from; `null` for a watcher.
     pub viewer: Option<u8>,
-    /// The seats of the person who looks.
+    /// The viewer's own seats.
     pub yours: Vec<u8>,
     /// Who sits where.
     pub table: TableInfo,
     /// The game, once it has begun.
     pub game: Option<GameView>,
-    /// What was done, as far as the viewer may know.
+    /// The steps so far, as far as the viewer may know them.
     pub log: Vec<LogEntry>,
-    /// The other face of each Granada tile (GR1), both ways; empty where none is used.
+    /// The other face of each Granada tile (GR1), in both directions; empty if there are none.
     pub faces: BTreeMap<String, String>,
 }
 
@@ -241,23 +241,23 @@ pub struct Snapshot {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(optional_fields)]
 pub struct Update {
-    /// One more than the last.
+    /// One more than the previous version.
     #[ts(type = "number")]
     pub version: u64,
-    /// The step with all it uncovered; absent if the viewer may not know it (T8), or if it was none.
+    /// The step with everything it revealed; absent if the viewer may not know it (T8), or if there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<LogEntry>,
-    /// What a step uncovered that the viewer may not know.
+    /// What was revealed by a step that the viewer may not know.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Show>>")]
     pub shows: Vec<Show>,
-    /// The whole log, after steps were taken back: replaces the page's.
+    /// The whole log after steps were undone; replaces the page's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub log: Option<Vec<LogEntry>>,
     /// Seats, status or result changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableInfo>,
-    /// The nouns that changed.
+    /// The parts that changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changes: Option<GameChanges>,
 }
@@ -265,16 +265,16 @@ pub struct Update {
 /// A step of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct LogEntry {
-    /// Who.
+    /// The seat.
     pub seat: u8,
-    /// What: a line of notation.
+    /// The action, in notation.
     #[serde(rename = "do")]
     pub action: String,
-    /// What it uncovered, in order.
+    /// What it revealed, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<Show>>")]
     pub shows: Vec<Show>,
-    /// How long the lines of the board are after it, if it changed the board.
+    /// The lengths of the board's walls and moats afterwards, if it changed the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub lengths: Option<LengthsView>,
@@ -296,15 +296,15 @@ impl LogEntry {
     }
 }
 
-/// Something that was uncovered; events only animate.
+/// Something that was revealed; events are used only for animation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Show {
     /// The discard pile became the deck.
     Shuffle,
-    /// A card was laid on the display.
+    /// A card was added to the display.
     Display {
-        /// Where, 0 to 3.
+        /// Its place, 0 to 3.
         slot: u8,
         /// The card.
         card: String,
@@ -314,42 +314,42 @@ pub enum Show {
         /// 1 for A, 2 for B.
         round: u8,
     },
-    /// A tile was laid on the market.
+    /// A tile was added to the market.
     Market {
-        /// Where, 0 to 3.
+        /// Its space, 0 to 3.
         space: u8,
         /// The tile.
         tile: String,
-        /// On Granada's half of the space (CO1).
+        /// Whether it is on Granada's half of the space (CO1).
         beside: bool,
     },
-    /// A bazaar was laid beside the market.
+    /// A bazaar was put on sale next to the market.
     Bazaar {
         /// The tile.
         tile: String,
     },
-    /// A hut was turned up.
+    /// A hut was turned face up.
     Hut {
         /// The tile.
         tile: String,
     },
-    /// A bonus card was laid open by itself (BN4).
+    /// A bonus card was revealed automatically (BN4).
     Reveal {
-        /// Whose.
+        /// Its owner.
         seat: u8,
         /// The card.
         card: String,
     },
-    /// A round was scored: the points, and how they came about.
+    /// A round was scored: the points, and how they were reached.
     Score(ScoreView),
     /// Dirk drew a tile.
     Dirk {
         /// The tile.
         tile: String,
     },
-    /// A tile was handed out at the end (E2).
+    /// A tile was given out at the end (E2).
     Gain {
-        /// To whom.
+        /// The seat that got it.
         seat: u8,
         /// The tile.
         tile: String,
@@ -362,7 +362,7 @@ pub enum Show {
 }
 
 impl Show {
-    /// One of the events of the step that led to this game, as the page is told of it; `None`: it has no words for it.
+    /// An event of the step that led to this game, in the form the page uses; `None` if the page does not show it.
     fn of(event: &Event, events: &[Event], game: &Game) -> Option<Show> {
         Some(match event {
             Event::Shuffled => Show::Shuffle,
@@ -399,7 +399,7 @@ pub struct SheetView {
 }
 
 impl SheetView {
-    /// A sheet of the rules.
+    /// A score sheet.
     pub fn of(sheet: &Sheet) -> SheetView {
         SheetView {
             round: sheet.round.number(),
@@ -409,7 +409,7 @@ impl SheetView {
     }
 }
 
-/// What one player gets in a round.
+/// What one player scores in a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[allow(missing_docs)]
 pub struct PointsView {
@@ -419,13 +419,13 @@ pub struct PointsView {
     pub camps: u16,
     pub bazaars: u16,
     pub falcons: u16,
-    /// By code of kind; those that are not 0.
+    /// By code of kind, without zeros.
     pub kinds: BTreeMap<String, u16>,
     pub total: u16,
 }
 
 impl PointsView {
-    /// A score in parts.
+    /// A score, broken down.
     pub fn of(score: &Score) -> PointsView {
         let kinds = score.kinds.iter().filter(|(_, points)| **points > 0);
         PointsView {
@@ -441,15 +441,15 @@ impl PointsView {
     }
 }
 
-/// Something said at the table.
+/// A chat message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct ChatLine {
-    /// Counts the lines of the table.
+    /// The number of the message at this table.
     #[ts(type = "number")]
     pub number: u64,
-    /// Who.
+    /// The sender.
     pub from: Person,
-    /// What.
+    /// The text.
     pub text: String,
     /// Seconds since 1970.
     #[ts(type = "number")]

@@ -1,4 +1,4 @@
-//! A table before, during and after its game: who sits where, what is played; and the bodies of HTTP requests.
+//! A table before, during and after its game: seats and setup; also the bodies of HTTP requests.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use sabika_rules::record::{RecordOptions, RecordSetup};
 
-/// What is played; the same words as in a record's `setup`.
+/// The setup; the same words as in a record's `setup`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetupView {
@@ -52,21 +52,21 @@ impl From<&SetupView> for RecordSetup {
     }
 }
 
-/// How far a table is.
+/// The state of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// Seats are being taken.
+    /// Players are taking their seats.
     Lobby,
-    /// The game runs.
+    /// The game is running.
     Playing,
     /// The game is over.
     Over,
-    /// It was given up before the end, by agreement or because nobody came.
+    /// It was abandoned, by agreement or for inactivity.
     Abandoned,
 }
 
-/// A player's colour on the page; each has an emblem, too.
+/// A player's colour on the page; each also has an emblem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
@@ -80,7 +80,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// All six, in the order in which seats get them.
+    /// All six, in the order in which they are assigned to seats.
     pub const ALL: [Colour; 6] =
         [Colour::Saffron, Colour::Sky, Colour::Jade, Colour::Indigo, Colour::Brick, Colour::Plum];
 }
@@ -98,152 +98,152 @@ pub enum BotLevel {
 }
 
 impl BotLevel {
-    /// All of them, the weakest first.
+    /// All of them, weakest first.
     pub const ALL: [BotLevel; 5] =
         [BotLevel::Novice, BotLevel::Apprentice, BotLevel::Builder, BotLevel::Architect, BotLevel::Grandmaster];
 }
 
-/// How fast is played.
+/// The time control.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Pace {
     /// No clock.
     #[default]
     Free,
-    /// Seconds a decision.
+    /// Seconds per decision.
     Move {
-        /// How many, 5 to 3600.
+        /// Seconds, 5 to 3600.
         #[schema(minimum = 5, maximum = 3600)]
         seconds: u32,
     },
-    /// Minutes a player and seconds added for each decision.
+    /// Minutes per player, plus seconds for each decision.
     Player {
-        /// For the whole game, 1 to 240.
+        /// Minutes for the whole game, 1 to 240.
         #[schema(minimum = 1, maximum = 240)]
         minutes: u32,
         /// Seconds added, 0 to 300.
         #[schema(maximum = 300)]
         increment: u32,
     },
-    /// Days a decision.
+    /// Days per decision.
     Days {
-        /// How many, 1 to 14.
+        /// Days, 1 to 14.
         #[schema(minimum = 1, maximum = 14)]
         days: u32,
     },
 }
 
-/// Somebody who plays here.
+/// A player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Person {
-    /// Stays the same; tells nothing.
+    /// A permanent id that reveals nothing.
     pub id: String,
-    /// As they call themselves.
+    /// The name they chose.
     pub name: String,
 }
 
-/// Who sits on a seat.
+/// Who sits in a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Occupant {
     /// Nobody yet.
     Open,
-    /// A person. Several seats may be one person's (shared screen); `name` is the seat's.
+    /// A person. One person may have several seats (shared screen); `name` belongs to the seat.
     Person {
         /// The person's id.
         person: String,
         /// The name shown at this seat.
         name: String,
-        /// They left or ran out of time: a bot plays until they take the seat back.
+        /// They left or ran out of time: a bot plays until they return.
         away: bool,
     },
     /// A bot.
     Bot {
-        /// How strong.
+        /// Its strength.
         level: BotLevel,
     },
 }
 
-/// A seat of a table.
+/// A seat at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct SeatInfo {
     /// Who sits there.
     pub occupant: Occupant,
     /// The colour on the page.
     pub colour: Colour,
-    /// Whether the seat has given its part of the seed.
+    /// Whether the seat has contributed to the seed.
     pub nonce: bool,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ResultView {
     /// Points by seat.
     pub scores: Vec<u16>,
     /// Dirk's.
     pub dirk: Option<u16>,
-    /// Who won.
+    /// The winners.
     pub winners: Vec<u8>,
 }
 
-/// Why a table was given up.
+/// Why a table was abandoned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
-    /// Nobody came for a long time.
+    /// Nobody was active for a long time.
     Expired,
-    /// All who still played agreed to stop.
+    /// Everybody still playing agreed to stop.
     Agreed,
     /// Its host left before the start.
     HostLeft,
-    /// Whoever runs the site removed it.
+    /// The site's owner removed it.
     Removed,
 }
 
 /// A table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct TableInfo {
-    /// Names it in addresses.
+    /// Its id, used in addresses.
     pub id: String,
-    /// Six letters to tell a friend.
+    /// Six letters to share with friends.
     pub code: String,
-    /// How far it is.
+    /// Its state.
     pub status: Status,
-    /// What is played.
+    /// The setup.
     pub setup: SetupView,
     /// By seat.
     pub seats: Vec<SeatInfo>,
-    /// The person who opened it.
+    /// The person who created it.
     pub host: String,
-    /// Listed for everybody, or by link and code only.
+    /// Whether it is listed for everybody; otherwise it is found by link or code only.
     pub public: bool,
-    /// Those who play see each other's hands: counting would tell them.
+    /// Whether players see each other's hands, which they could also know by counting.
     pub open_hands: bool,
-    /// Nobody is told what is left in bag and deck.
+    /// Whether the contents of bag and deck are hidden.
     #[serde(default)]
     pub hide_left: bool,
-    /// While the game runs, only those who play may look on.
+    /// Whether only players may watch while the game runs.
     #[serde(default)]
     pub no_watchers: bool,
-    /// Whether the server gives hints.
+    /// Whether hints are allowed.
     pub hints: bool,
-    /// How fast is played.
+    /// The time control.
     pub pace: Pace,
-    /// SHA-256 of the server's secret, hex: shown before the seats give their nonces.
+    /// SHA-256 of the server's secret, in hex: published before the seats contribute their nonces.
     pub commitment: String,
-    /// How it ended.
+    /// The result, once the game is over.
     pub result: Option<ResultView>,
-    /// Why it was given up, if it was.
+    /// Why it was abandoned, if it was.
     #[serde(default)]
     pub ending: Option<Ending>,
-    /// People who agree to end the game without a result, by id.
+    /// The ids of those who agree to end the game without a result.
     #[serde(default)]
     pub stop: Vec<String>,
-    /// The table at which the same people play again.
+    /// The table of the rematch.
     pub rematch: Option<String>,
 }
 
-/// A turn of a finished game: what everybody would have had, had the next round come after it.
+/// A turn of a finished game: what everybody would have had if the next round had come after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct CourseTurn {
     /// By seat.
@@ -255,33 +255,33 @@ pub struct CourseTurn {
 /// A game at a glance, as everybody at its table sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Glance {
-    /// How many rounds have been scored.
+    /// The number of rounds scored.
     pub rounds: u8,
     /// By seat.
     pub points: Vec<u16>,
-    /// Who acts; `null` while a window waits (T8) and after the end.
+    /// The seat to act; `null` while a window waits (T8) and after the end.
     pub actor: Option<u8>,
-    /// Whose board it is: one's own, or the first.
+    /// Whose board it is: the viewer's own, or the first seat's.
     pub seat: u8,
-    /// Every tile of that board: code, x, y.
+    /// Every tile on that board: code, x, y.
     pub board: Vec<(String, i8, i8)>,
 }
 
-/// Who shall sit on a seat of a new table.
+/// Who takes a seat at a new table.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatWish {
-    /// The one who opens the table; once, or several times for a shared screen.
+    /// The person who creates the table; more than once for a shared screen.
     Me {
-        /// Another name than one's own, on a shared screen.
+        /// Another name for this seat, on a shared screen.
         #[serde(default)]
         name: Option<String>,
     },
-    /// Whoever comes.
+    /// Anybody.
     Open,
     /// A bot.
     Bot {
-        /// How strong.
+        /// Its strength.
         level: BotLevel,
     },
 }
@@ -290,42 +290,42 @@ pub enum SeatWish {
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
-    /// What is played; `players` is the number of seats.
+    /// The setup; `players` is the number of seats.
     pub setup: SetupView,
     /// By seat.
     pub seats: Vec<SeatWish>,
-    /// Seats are shuffled at the start.
+    /// Whether seats are shuffled at the start.
     #[serde(default)]
     pub shuffle: bool,
-    /// Listed for everybody.
+    /// Whether it is listed for everybody.
     #[serde(default)]
     pub public: bool,
-    /// Those who play see each other's hands: counting would tell them.
+    /// Whether players see each other's hands, which they could also know by counting.
     #[serde(default)]
     pub open_hands: bool,
-    /// Nobody is told what is left in bag and deck.
+    /// Whether the contents of bag and deck are hidden.
     #[serde(default)]
     pub hide_left: bool,
-    /// While the game runs, only those who play may look on.
+    /// Whether only players may watch while the game runs.
     #[serde(default)]
     pub no_watchers: bool,
-    /// The server gives hints.
+    /// Whether hints are allowed.
     #[serde(default)]
     pub hints: bool,
-    /// How fast is played.
+    /// The time control.
     #[serde(default)]
     pub pace: Pace,
 }
 
-/// `POST /api/tables/{table}/join`; also takes a seat back that a bot keeps warm.
+/// `POST /api/tables/{table}/join`; also takes your seat back from the bot that stood in.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatPick {
-    /// Which seat; any open one if absent.
+    /// The seat; any open one if absent.
     #[serde(default)]
     #[schema(maximum = 5)]
     pub seat: Option<u8>,
-    /// Another name than one's own, on a shared screen.
+    /// Another name for this seat, on a shared screen.
     #[serde(default)]
     pub name: Option<String>,
 }
@@ -337,15 +337,15 @@ pub struct AddBot {
     /// An open seat.
     #[schema(maximum = 5)]
     pub seat: u8,
-    /// How strong.
+    /// Its strength.
     pub level: BotLevel,
 }
 
-/// `POST /api/tables/{table}/nonce`: the seat's part of the seed, given after the commitment was seen.
+/// `POST /api/tables/{table}/nonce`: the seat's contribution to the seed, made after seeing the commitment.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewNonce {
-    /// One's own seat.
+    /// Your own seat.
     #[schema(maximum = 5)]
     pub seat: u8,
     /// 32 random bytes, hex.
@@ -353,19 +353,19 @@ pub struct NewNonce {
     pub nonce: String,
 }
 
-/// `POST /api/tables/{table}/stop`: ends the game without a result once all people who still play agree.
+/// `POST /api/tables/{table}/stop`: ends the game without a result once everybody still playing agrees.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stop {
-    /// `false` takes it back.
+    /// `false` withdraws the agreement.
     pub agree: bool,
 }
 
-/// `POST /api/tables/{table}/seat`, before the start: another seat or another colour for a seat of one's own.
+/// `POST /api/tables/{table}/seat`, before the start: changes the place or colour of your own seat.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewSeat {
-    /// One's own seat.
+    /// Your own seat.
     #[schema(maximum = 5)]
     pub seat: u8,
     /// An open seat to move to.
@@ -377,19 +377,19 @@ pub struct NewSeat {
     pub colour: Option<Colour>,
 }
 
-/// What a notice is about.
+/// The subject of a notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NoticeKind {
-    /// A slow game waits for you.
+    /// It is your turn in a slow game.
     YourTurn,
-    /// A game is over or was given up.
+    /// A game ended or was abandoned.
     Ended,
-    /// Somebody wants you at their table.
+    /// Somebody invited you to their table.
     Invited,
-    /// The host took your seat before the start.
+    /// The host removed you from your seat before the start.
     Removed,
-    /// Your time ran out: a bot plays for you until you take the seat back.
+    /// Your time ran out: a bot plays for you until you return.
     TakenOver,
 }
 
@@ -398,7 +398,7 @@ impl NoticeKind {
     pub const ALL: [NoticeKind; 5] =
         [NoticeKind::YourTurn, NoticeKind::Ended, NoticeKind::Invited, NoticeKind::Removed, NoticeKind::TakenOver];
 
-    /// As it is stored.
+    /// The name it is stored under.
     pub const fn word(self) -> &'static str {
         match self {
             NoticeKind::YourTurn => "your_turn",

@@ -1,4 +1,4 @@
-//! What a viewer sees of a running game, noun by noun. An update replaces whole nouns.
+//! What a viewer sees of a running game, part by part. An update replaces whole parts.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -14,30 +14,30 @@ use super::{CellView, LengthsView};
 /// Everything a viewer sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct GameView {
-    /// Whose turn it is and how far it has come.
+    /// Whose turn it is and its current stage.
     pub turn: Shared<TurnView>,
     /// The building market.
     pub market: Shared<MarketView>,
-    /// The four cards to be taken; `null` where one is missing.
+    /// The four cards on offer; `null` where one is missing.
     pub display: Shared<Vec<Option<String>>>,
     /// The money deck, the discard pile, the bags.
     pub deck: Shared<DeckView>,
     /// By seat.
     pub players: Vec<Shared<PlayerView>>,
-    /// With two players only.
+    /// Only with two players.
     pub dirk: Option<Shared<DirkView>>,
-    /// What modules have lying open.
+    /// The public state of modules.
     pub modules: ModulesView,
-    /// Time left, at tables with a clock.
+    /// The time left, at tables with a clock.
     pub clock: Option<ClockView>,
-    /// What the viewer's seat may choose from; `null` for a watcher.
+    /// The options of the viewer's seat; `null` for a watcher.
     pub choice: Option<Choice>,
 }
 
-/// Time left. While a window waits no clock runs: that would tell who is asked (T8).
+/// The time left. No clock runs during a window: that would reveal who is asked (T8).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct ClockView {
-    /// By seat: milliseconds left when the clock of the one who acts was last started.
+    /// By seat: milliseconds left when the current clock was last started.
     #[ts(type = "number[]")]
     pub left: Vec<i64>,
     /// When that was: milliseconds since 1970, by the server's clock.
@@ -45,7 +45,7 @@ pub struct ClockView {
     pub since: i64,
 }
 
-/// The nouns that changed; absent: as before. `players` has only the seats that changed.
+/// The parts that changed; absent parts are unchanged. `players` has only the seats that changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(optional_fields)]
 pub struct GameChanges {
@@ -81,19 +81,19 @@ pub struct GameChanges {
 /// The turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct TurnView {
-    /// Whose turn it is, or was, until all that follows it is done.
+    /// Whose turn it is, or was, until everything that follows it is done.
     pub seat: u8,
-    /// Who acts; `null` while a window waits (T8) and after the end.
+    /// The seat to act; `null` while a window waits (T8) and after the end.
     pub actor: Option<u8>,
     /// What the table waits for.
     pub stage: StageView,
-    /// Whether nothing has been done in this turn.
+    /// Whether nothing has been done yet this turn.
     pub first: bool,
-    /// Tiles the actor has yet to place.
+    /// Tiles that the actor still has to place.
     pub waiting: Vec<String>,
-    /// Tiles handed out at the end and not yet placed, by seat (E3).
+    /// Tiles given out at the end and not yet placed, by seat (E3).
     pub gained: Vec<Vec<String>>,
-    /// The market could not be filled: the game ends (E1).
+    /// The market could not be refilled: the game ends (E1).
     pub closing: bool,
 }
 
@@ -103,17 +103,17 @@ pub struct TurnView {
 pub enum StageView {
     /// An action (T1, T2).
     Action,
-    /// More of an action that has several steps (FA2).
+    /// The rest of an action with several steps (FA2).
     Chain,
     /// Tiles to be placed, then `end` (T4, T6).
     Placing,
     /// The same after a vizier's purchase (VZ2).
     PlacingFavour,
-    /// The same with tiles handed out at the end (E3).
+    /// The same with tiles given out at the end (E3).
     PlacingHandout,
-    /// Somebody is asked before a round is scored (BN4).
+    /// Seats are asked before a round is scored (BN4).
     WindowBeforeScoring,
-    /// Somebody is asked after a turn (VZ2).
+    /// Seats are asked after a turn (VZ2).
     WindowAfterTurn,
     /// Nothing: the game is over.
     Over,
@@ -124,9 +124,9 @@ pub enum StageView {
 pub struct MarketView {
     /// Spaces 1 to 4.
     pub spaces: Vec<SpaceView>,
-    /// Bazaars beside it (BZ1).
+    /// Bazaars on sale next to it (BZ1).
     pub bazaars: Vec<BazaarView>,
-    /// The marker: new Granada tiles lie with the odd price up (GR2).
+    /// The marker: new Granada tiles show the odd price (GR2).
     pub odd: bool,
 }
 
@@ -137,7 +137,7 @@ pub struct SpaceView {
     pub currency: char,
     /// The tile.
     pub tile: Option<String>,
-    /// The Granada tile beside it in the combined game (CO1).
+    /// The Granada tile on the same space in the combined game (CO1).
     pub beside: Option<String>,
 }
 
@@ -148,11 +148,11 @@ pub struct BazaarView {
     pub tile: String,
     /// The letter of its currency.
     pub currency: char,
-    /// The price of the tile on the space of its currency; `null` while that is empty.
+    /// The price of the tile on the space of its currency; `null` if that space is empty.
     pub price: Option<u8>,
 }
 
-/// The money deck and what else is only counted.
+/// The money deck and everything else of which only the number is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct DeckView {
     /// Cards left in each of the five piles, the first on top.
@@ -161,11 +161,11 @@ pub struct DeckView {
     pub scoring: Vec<ScoringView>,
     /// Cards in the discard pile.
     pub discard: u8,
-    /// How often the discard pile became the deck (T7).
+    /// How often the discard pile was reshuffled into the deck (T7).
     pub shuffles: u8,
     /// Tiles in the bag.
     pub bag: u8,
-    /// Tiles in Granada's bag of the combined game.
+    /// Tiles in Granada's bag in the combined game.
     pub granada_bag: u8,
 }
 
@@ -178,9 +178,9 @@ pub enum ScoringView {
         /// 0 to 4.
         pile: u8,
     },
-    /// Set aside until the deck is shuffled anew (CO2).
+    /// Set aside until the deck is reshuffled (CO2).
     Aside,
-    /// It was drawn.
+    /// Already drawn.
     Drawn,
 }
 
@@ -191,30 +191,30 @@ pub struct PlayerView {
     pub seat: u8,
     /// Points so far.
     pub score: u16,
-    /// Every tile of the board: code, x, y.
+    /// Every tile on the board: code, x, y.
     pub board: Shared<Vec<(String, i8, i8)>>,
-    /// Granada's first tile of the combined game (CO4).
+    /// Granada's starting tile in the combined game (CO4).
     pub founded: Option<CellView>,
-    /// Tiles set aside.
+    /// The reserve.
     pub reserve: Vec<String>,
-    /// How many cards are in the hand.
+    /// The number of cards in hand.
     pub hand_size: u8,
-    /// Which, if the viewer may know.
+    /// The cards, if the viewer may know them.
     pub hand: Option<Vec<String>>,
     /// The longest wall, moat and stretch.
     pub lines: Shared<LinesView>,
 }
 
-/// The longest lines of a board: their lengths and where they run.
+/// The longest wall, moat and stretch of a board: lengths and segments.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct LinesView {
-    /// In segments.
+    /// The lengths, in segments.
     pub lengths: LengthsView,
     /// x, y, side of each segment of the longest wall.
     pub walls: Vec<(i8, i8, char)>,
-    /// Of the longest moat.
+    /// The same for the longest moat.
     pub moats: Vec<(i8, i8, char)>,
-    /// Of the longest stretch of both.
+    /// The same for the longest stretch of both.
     pub stretch: Vec<(i8, i8, char)>,
 }
 
@@ -227,7 +227,7 @@ pub struct DirkView {
     pub score: u16,
 }
 
-/// What modules have lying open; absent: not in this game.
+/// The public state of modules; absent if a module is not in play.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(optional_fields)]
 pub struct ModulesView {
@@ -248,20 +248,20 @@ pub struct ModulesView {
 /// A player's bonus cards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct BonusView {
-    /// Laid open.
+    /// Revealed cards.
     pub laid: Vec<String>,
-    /// How many are in hand.
+    /// The number in hand.
     pub held: u8,
-    /// Which, for their holder.
+    /// The cards in hand, for their owner.
     pub hand: Option<Vec<String>>,
 }
 
 /// A pile of huts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct HutPile {
-    /// The one face up.
+    /// The face-up hut.
     pub top: Option<String>,
-    /// How many lie face down below.
+    /// The number of face-down huts below it.
     pub below: u8,
 }
 
@@ -272,9 +272,9 @@ pub struct FalconView {
     pub falcon: String,
     /// `black`, `brown` or `white`.
     pub plumage: String,
-    /// Whose board it is on; `null`: in the supply.
+    /// The seat whose board it is on; `null` if it is in the supply.
     pub seat: Option<u8>,
-    /// The north-west corner of this cell.
+    /// It lies at the north-west corner of this cell.
     pub point: Option<CellView>,
 }
 
@@ -287,7 +287,7 @@ fn code(tile: Option<Tile>) -> Option<String> {
 }
 
 impl GameView {
-    /// The nouns in which a later view differs from this one.
+    /// The parts in which a later view differs from this one.
     pub fn changes(&self, later: &GameView) -> GameChanges {
         fn new<T: PartialEq + Clone>(before: &T, after: &T) -> Option<T> {
             (before != after).then(|| after.clone())
@@ -395,7 +395,7 @@ impl LinesView {
 }
 
 impl ModulesView {
-    /// What only the viewer's seat knows of its cards is in `bonus`; the rest lies open.
+    /// Only the viewer's own bonus cards are private; the rest is public.
     pub(super) fn of(
         view: &View,
         huts: Option<Shared<Vec<HutPile>>>,

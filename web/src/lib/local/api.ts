@@ -1,4 +1,4 @@
-// What the page asks of tables on this device; the same questions as in ../api.ts. Lists are read from storage, so that the engine is
+// Requests to tables on this device; the same as in ../api.ts. Lists are read from storage, so that the engine is
 // loaded only when somebody plays or replays.
 import { ProblemError } from "../problem.ts";
 import type { CourseTurn, Glance, NewTable, Occupant, SeatPick, Snapshot, TableInfo, TableLine } from "../wire.ts";
@@ -9,7 +9,7 @@ import { Store } from "./store.ts";
 let opened: Promise<Store> | null = null;
 function store(): Promise<Store> {
   opened ??= Store.open();
-  // Tried again the next time.
+  // Retried the next time.
   opened.catch(() => {
     opened = null;
   });
@@ -28,7 +28,7 @@ export const local = {
   table: (table: string) => engine.call<TableInfo>({ what: "info", table }),
   course: (table: string) => engine.call<CourseTurn[]>({ what: "course", table }),
   record: (table: string) => engine.call<unknown>({ what: "record", table }),
-  /** A finished game, played on after so many steps by these seats. */
+  /** A finished game, continued after this many steps with these seats. */
   fork: (record: string, step: number, seats: Occupant[]) => engine.call<TableInfo>({ what: "fork", table: newId(), record, step, seats }),
   at: (table: string, step: number, seat: number | null) => engine.call<Snapshot>({ what: "at", table, step, seat }),
   start: (table: string) => engine.call<TableInfo>({ what: "start", table }),

@@ -7,7 +7,7 @@ import type { Call, FromWorker, ToWorker } from "./protocol.ts";
 type Waiting = { request: Call; resolve: (value: never) => void; reject: (error: Error) => void };
 export type Listener = { table: string; opened: () => void; heard: (text: string) => void; lost: () => void };
 
-/** Milliseconds until a worker that died is started again; one that cannot even start is given up after a few attempts. */
+/** Milliseconds until a worker that died is restarted; one that cannot even start is given up after a few attempts. */
 const RESTART = 200;
 const ATTEMPTS = 4;
 
@@ -23,7 +23,7 @@ class Engine {
   #calls = new Map<number, Waiting>();
   #lines = new Map<number, Listener>();
 
-  /** Asks the worker. A call that is cut short by the worker's death is made again: all of them are harmless when repeated. */
+  /** Calls the worker. A call interrupted by the worker's death is repeated: all of them are idempotent. */
   call<T>(request: Call): Promise<T> {
     if (!hasEngine()) return Promise.reject(new Error("this page has no engine"));
     this.#count += 1;
@@ -48,7 +48,7 @@ class Engine {
     this.#lines.delete(line);
     if (this.#ready) this.#post({ type: "close", line });
   }
-  /** Starts the worker again: it gives no sign of life. */
+  /** Restarts the worker: it is unresponsive. */
   restart(): void {
     if (this.#worker) this.#died(this.#worker);
   }
@@ -75,7 +75,7 @@ class Engine {
       if (this.#worker === worker) this.#hear(event.data, lock, worker);
     });
     worker.addEventListener("error", () => this.#died(worker));
-    // The worker resolves addresses against its own: it is told a whole one.
+    // The worker resolves addresses against its own, so it gets an absolute one.
     const whole = (url: string): string => new URL(url, location.href).href;
     const nets = Object.fromEntries(Object.entries(networks).map(([game, url]) => [game, whole(url)]));
     this.#post({ type: "start", wasm: whole(wasm ?? ""), networks: nets, lock });
@@ -84,7 +84,7 @@ class Engine {
     if (message.type === "ready") {
       this.#ready = true;
       this.#failed = 0;
-      // The worker holds this lock as long as it lives, whatever ends it.
+      // The worker holds this lock while it is alive, however it ends.
       void navigator.locks?.request(lock, () => this.#died(worker));
       for (const [call, { request }] of this.#calls) this.#post({ type: "call", call, request });
       for (const line of this.#lines.keys()) this.#connect(line);

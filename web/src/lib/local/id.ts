@@ -1,14 +1,14 @@
-// Tables on this device have ids of their own, so that every function that takes an id knows where its table is.
+// Tables on this device have distinct ids, so that every function that takes an id knows where its table is.
 const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ";
 const MARK = "~";
 
 export const isLocal = (table: string): boolean => table.startsWith(MARK);
 
-/** Like a server's code, after a mark: id and code are the same. */
+/** Like a server's code, after a prefix: id and code are the same. */
 export function newId(): string {
   const letters = [...crypto.getRandomValues(new Uint8Array(6))].map((byte) => LETTERS[byte % LETTERS.length]);
   return MARK + letters.join("");
 }
 
-/** Everyone at a table on this device is the same person: the one who holds it. */
+/** Everybody at a table on this device is the same person: its owner. */
 export const HERE = "here";

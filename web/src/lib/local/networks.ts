@@ -1,4 +1,4 @@
-// The networks by which strong bots value positions: one for each game, fetched when one is needed.
+// The networks with which strong bots evaluate positions: one for each game, loaded on demand.
 import type { Wasm } from "./wasm.ts";
 
 export class Networks {
@@ -11,7 +11,7 @@ export class Networks {
     this.#urls = urls;
   }
 
-  /** Brings a network, or tells the engine to get along without it: then its bots value positions by rules made by hand. */
+  /** Loads a network, or tells the engine to do without: its bots then use the handmade evaluation. */
   bring(game: string): Promise<void> {
     let coming = this.#coming.get(game);
     if (!coming) {

@@ -1,4 +1,4 @@
-// The messages between the page and its worker. What goes over a line is the same as in a server's socket.
+// The messages between the page and its worker. Those of a table are the same as in a server's socket.
 import type {
   Ask,
   CourseTurn,
@@ -16,27 +16,27 @@ import type {
 /** A record that was read and checked. */
 export type Opened = {
   replay: number;
-  /** The table as far as a record knows it. */
+  /** The table as described by its record. */
   table: TableInfo;
-  /** Every step that can be shown: all of them, or those before the first that is wrong. */
+  /** The number of steps that can be shown: all, or those before the first error. */
   log: LogEntry[];
   course: CourseTurn[];
-  /** Where the record is wrong, and why. */
+  /** Where the record is invalid, and why. */
   fault: { place: string; problem: string } | null;
   /** Whether everything it shows follows from its seed. */
   seeded: boolean;
   finished: boolean;
-  /** The seats to which the deal is proved fair; `null`: nothing is proved. */
+  /** The seats to which the deal is provably fair; `null` if there is nothing to prove. */
   fair: number[] | null;
 };
 
-/** What became of a position: it can be shown, or something is wrong with it or with what was to be played. */
+/** The result: a position to show, or what is wrong with it or with the action. */
 export type Analysed =
   | {
       what: "shown";
       position: string;
       snapshot: Snapshot;
-      /** The round that is scored next; 4 once the game is over. */
+      /** The next scoring round; 4 once the game is over. */
       round: number;
       to_act: number | null;
       legal: string[];
@@ -56,22 +56,22 @@ export type Call =
   | { what: "replay"; record: string }
   | { what: "replay-at"; replay: number; step: number; seat: number | null }
   | { what: "replay-score"; replay: number; step: number; round: number }
-  /** The position after so many steps, as a line of text. */
+  /** The position after this many steps, as a line of text. */
   | { what: "replay-position"; replay: number; step: number }
   | { what: "replay-review"; replay: number; turn: number }
   | { what: "replay-close"; replay: number }
   | { what: "score-pad"; ask: PadAsk }
-  /** The deal of a day, at a table that carries the date in its id. */
+  /** The deal of a day, at a table with the date in its id. */
   | { what: "daily"; table: string; date: string; name: string }
-  /** One turn from a position, after these actions: what is asked there, or the whole table. */
+  /** A single turn from a position, after these actions: a question, or the whole table. */
   | { what: "exercise"; position: string; actions: string[]; ask: Ask | null }
   | { what: "exercise-answer"; position: string; played: string[]; best: string[] }
   /** A question about a position (crates/local/src/analysis.rs). */
   | { what: "analysis"; position: string; seed: number; question: object }
   | { what: "analysis-deal"; setup: SetupView; seed: number }
-  /** Plays on from a position, at a table of its own. */
+  /** Continues from a position, at a new table. */
   | { what: "play-on"; table: string; position: string; seed: number; seats: Occupant[] }
-  /** Plays a record on after so many steps, at a table of its own. */
+  /** Continues a record after this many steps, at a new table. */
   | { what: "fork"; table: string; record: string; step: number; seats: Occupant[] };
 
 export type ToWorker =

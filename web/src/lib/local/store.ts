@@ -1,9 +1,9 @@
-// The games on this device, in IndexedDB: one entry a row, under (table, version), as in a server's database. The key decides races
-// between two tabs: the one that comes second reads again.
+// The games on this device, in IndexedDB: one entry per row, under (table, version), as in a server's database. The key decides races
+// between two tabs: the loser reloads.
 import type { Glance, TableLine } from "../wire.ts";
 
 export type StoredRow = { table: string; version: number; at: number; body: string };
-/** What a list shows of a table, written together with each row. */
+/** The summary of a table in lists, written together with each row. */
 export type Summary = { line: TableLine; glance: Glance | null };
 type Listed = Summary & { id: string };
 
@@ -11,9 +11,9 @@ const NAME = "sabika";
 const ROWS = "rows";
 const TABLES = "tables";
 
-/** The table was deleted meanwhile, in another tab. */
+/** The table was deleted in another tab. */
 export class Gone extends Error {}
-/** There is no room left on the device, or none that the browser grants. */
+/** The device's storage, or the browser's quota, is full. */
 export class Full extends Error {}
 
 const done = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -27,7 +27,7 @@ export class Store {
 
   private constructor(db: IDBDatabase) {
     this.#db = db;
-    // A later version of the page wants to change the layout: this one lets go.
+    // A later version of the page wants to change the layout: this one closes its connection.
     db.addEventListener("versionchange", () => db.close());
   }
   static async open(): Promise<Store> {
@@ -45,7 +45,7 @@ export class Store {
     return done(this.#db.transaction(ROWS).objectStore(ROWS).getAll(range) as IDBRequest<StoredRow[]>);
   }
 
-  /** Stores a row; `false`: this version is there already. When it answers, the row is on the disk. */
+  /** Stores a row; `false` if this version already exists. When it resolves, the row is on disk. */
   append(row: StoredRow, summary: Summary): Promise<boolean> {
     const transaction = this.#db.transaction([ROWS, TABLES], "readwrite", { durability: "strict" });
     return new Promise((resolve, reject) => {

@@ -1,28 +1,28 @@
-// The tables in this worker: what is asked goes to the engine; what the engine wants to happen is stored first, and happens then.
+// The tables in this worker: requests go to the engine; rows it proposes are stored first, and then take effect.
 import type { FromServer, Problem } from "../wire.ts";
 import type { Networks } from "./networks.ts";
 import { Full, Gone, type Store, type Summary } from "./store.ts";
 import type { Wasm } from "./wasm.ts";
 
-/** Something at a table; the engine's `What` in crates/local/src/request.rs. */
+/** A request to a table; the engine's `TableRequest` in crates/local/src/request.rs. */
 export type What = { do: string; [field: string]: unknown };
 type Reply = {
-  /** A row that is to be stored before anything else happens. */
+  /** A row to be stored before anything else happens. */
   store?: { version: number; row: string; summary: Summary };
-  /** For the lines of this table. */
+  /** Messages for the connections of this table. */
   send?: [number, FromServer][];
   value?: unknown;
   problem?: Problem;
-  /** There is something to think about: a bot's turn, or a hint. */
+  /** Whether there is something to think about: a bot's turn, or a hint. */
   busy?: boolean;
-  /** The network of this game has to be brought first; then the same is asked again. */
+  /** This game's network must be loaded first; then the request is repeated. */
   needs?: string;
 };
 export type Outcome = Pick<Reply, "value" | "problem" | "needs">;
 
-/** How often a race against another tab is lost before the caller is told to try again. */
+/** How often a race against another tab is lost before the caller is told to retry. */
 const TRIES = 8;
-/** Milliseconds a bot thinks before messages are looked at. */
+/** Milliseconds a bot thinks before messages are handled. */
 const SLICE = 30;
 
 export class Tables {
@@ -32,10 +32,10 @@ export class Tables {
   #send: (line: number, message: FromServer) => void;
   /** Versions of the tables that are loaded. */
   #loaded = new Map<string, number>();
-  /** One thing at a time: rows are stored between two calls of the engine. */
+  /** One request at a time: rows are stored between two calls of the engine. */
   #queue: Promise<unknown> = Promise.resolve();
   #thinking = new Set<string>();
-  /** The tables whose bots this tab plays: of several tabs, one does. */
+  /** The tables whose bots this tab plays: only one of several tabs does. */
   #ours = new Set<string>();
   #asked = new Set<string>();
   #notices = new BroadcastChannel("sabika tables");
@@ -51,14 +51,14 @@ export class Tables {
     });
   }
 
-  /** Whether there is such a table. */
+  /** Whether the table exists. */
   find(table: string): Promise<boolean> {
     return this.#next(async () => {
       if (!this.#loaded.has(table)) await this.#load(table);
       return this.#loaded.has(table);
     });
   }
-  /** How many of its rows are stored. */
+  /** The number of stored rows. */
   async version(table: string): Promise<number> {
     await this.find(table);
     return this.#loaded.get(table) ?? 0;
@@ -66,11 +66,11 @@ export class Tables {
   async run(table: string, what: What): Promise<Outcome> {
     const outcome = await this.#next(() => this.#run(table, what));
     if (!outcome.needs) return outcome;
-    // Whatever else is asked meanwhile is answered.
+    // Other requests are answered meanwhile.
     await this.#networks.bring(outcome.needs);
     return this.run(table, what);
   }
-  /** From now on this tab plays the bots of a table, as soon as no other does. */
+  /** From now on this tab plays the bots of a table, as soon as no other tab does. */
   lead(table: string): void {
     if (this.#asked.has(table)) return;
     this.#asked.add(table);
@@ -78,7 +78,7 @@ export class Tables {
       this.#ours.add(table);
       this.#think(table);
     };
-    // Kept for as long as this worker lives.
+    // Held while this worker is alive.
     if (navigator.locks) void navigator.locks.request(`bots of ${table}`, () => new Promise<never>(lead));
     else lead();
   }
@@ -89,7 +89,7 @@ export class Tables {
     return result;
   }
 
-  /** Reads what was stored since. */
+  /** Loads rows stored since. */
   async #load(table: string): Promise<void> {
     const rows = await this.#store.rows(table, this.#loaded.get(table) ?? 0);
     if (!rows.length) return;
@@ -132,7 +132,7 @@ export class Tables {
     return outcome;
   }
 
-  /** Thinks in slices; whatever the page wants comes in between. */
+  /** Thinks in slices; requests of the page come in between. */
   #think(table: string): void {
     if (this.#thinking.has(table)) return;
     this.#thinking.add(table);

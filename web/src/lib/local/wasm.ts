@@ -1,13 +1,13 @@
-// The engine as it was compiled: JSON in, JSON out, through its memory.
+// The compiled engine: JSON in, JSON out, through its memory.
 type Exports = {
   memory: WebAssembly.Memory;
-  /** Makes room for a message and says where. */
+  /** Allocates a buffer for a message and returns its address. */
   input(length: number): number;
-  /** Answers the message; how long the answer is. */
+  /** Handles the message; returns the length of the answer. */
   call(): number;
-  /** Where the answer is. */
+  /** The address of the answer. */
   output(): number;
-  /** Installs a network, which is behind the name of its game; 1 if it can be used. */
+  /** Installs a network, which follows the name of its game; 1 if it can be used. */
   network(name: number): number;
 };
 
@@ -20,7 +20,7 @@ export class Wasm {
   static async load(url: string): Promise<Wasm> {
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url}: ${response.status}`);
-    // Not compiled while it comes in: a static web server may not know what to call its type.
+    // Not compiled while streaming: a static web server may not send the right content type.
     const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), { worker: { now: () => performance.now() } });
     return new Wasm(instance);
   }
@@ -31,7 +31,7 @@ export class Wasm {
     const length = call();
     return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, output(), length))) as T;
   }
-  /** Brings the network of a game; whether it can be used. */
+  /** Installs the network of a game; returns whether it can be used. */
   network(game: string, network: Uint8Array): boolean {
     const name = new TextEncoder().encode(game);
     this.#write(name, network);

@@ -1,9 +1,9 @@
-// A line to a table in this page's worker.
+// A connection to a table in this page's worker.
 import type { Ear, Line } from "../line.ts";
 import type { Ask } from "../wire.ts";
 import { engine } from "./engine.ts";
 
-/** Milliseconds after which a worker that owes an answer counts as dead, where the browser does not tell. */
+/** Milliseconds after which a worker that owes an answer counts as dead, where the browser does not report it. */
 const PATIENCE = 10_000;
 
 export class WorkerLine implements Line {
@@ -36,7 +36,7 @@ export class WorkerLine implements Line {
     clearInterval(this.#watch);
     engine.close(this.#line);
   }
-  /** Browsers without locks do not tell when a worker is gone. */
+  /** Browsers without locks do not report when a worker is gone. */
   #check(): void {
     if (!this.#ear.waits() || document.hidden) this.#heard = performance.now();
     else if (performance.now() - this.#heard > PATIENCE) {

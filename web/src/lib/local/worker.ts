@@ -25,7 +25,7 @@ class Host {
     this.#tables = new Tables(wasm, store, networks, (line, message) => post({ type: "heard", line, text: JSON.stringify(message) }));
   }
   static async start({ wasm: url, networks, lock }: ToWorker & { type: "start" }): Promise<Host> {
-    // Held until this worker is gone, so that the page knows when it is.
+    // Held until this worker is gone, so that the page notices.
     if (navigator.locks) await new Promise<void>((held) => void navigator.locks.request(lock, () => new Promise(() => held())));
     const [wasm, store] = await Promise.all([Wasm.load(url), Store.open()]);
     return new Host(wasm, store, new Networks(wasm, networks));
@@ -90,7 +90,7 @@ class Host {
       }
     }
   }
-  /** Asked of the engine itself, not of a table. */
+  /** A request to the engine itself, not to a table. */
   async #engine({ what, ...rest }: Call): Promise<Outcome> {
     const outcome = this.#wasm.call<Outcome>({ ...rest, do: what });
     if (!outcome.needs) return outcome;
@@ -98,10 +98,10 @@ class Host {
     return this.#wasm.call({ ...rest, do: what });
   }
 
-  /** Opens a table and starts it: everybody is there. Asked again, it goes on where it was. */
+  /** Creates a table and starts it: everybody is there. If repeated, it continues where it was. */
   async #create({ table, wish, name }: Call & { what: "create" }): Promise<Outcome> {
     if (!(await this.#tables.find(table))) {
-      // The browser may otherwise delete games when it wants room.
+      // Otherwise the browser may delete games when it needs space.
       void navigator.storage?.persist?.();
       const { problem } = await this.#tables.run(table, { do: "open", person: HERE, name, wish, secret: random() });
       if (problem) return { problem };
@@ -112,7 +112,7 @@ class Host {
     const { value } = await this.#tables.run(table, { do: "info" });
     const { seats, status } = value as TableInfo;
     if (status !== "lobby") return { value };
-    // As at a server, each person's seat has its part in the seed.
+    // As on a server, each person's seat contributes to the seed.
     for (const [seat, { occupant, nonce }] of seats.entries()) {
       if (occupant.kind !== "person" || nonce) continue;
       const { problem } = await this.#tables.run(table, { do: "nonce", seat, nonce: random() });
@@ -120,7 +120,7 @@ class Host {
     }
     return this.#tables.run(table, { do: "start" });
   }
-  /** Stores the rows with which a table begins, one after the other: of a game that is played on, or of the deal of a day. */
+  /** Stores the first rows of a table, one after the other: of a continued game, or of a daily deal. */
   async #begun({ what, ...rest }: Call & { what: "fork" | "daily" }): Promise<Outcome> {
     const { value, problem } = this.#wasm.call<Outcome>({ ...rest, do: what });
     return problem ? { problem } : this.#rows(rest.table, value as string[]);
@@ -131,7 +131,7 @@ class Host {
     return problem ? { problem } : this.#rows(table, value as string[]);
   }
   async #rows(table: string, rows: string[]): Promise<Outcome> {
-    // Asked again after the worker died in the middle of it, it begins with the rows that are not stored yet.
+    // If the worker died in the middle, a repeated call starts with the rows that are not stored yet.
     for (const row of rows.slice(await this.#tables.version(table))) {
       const { problem } = await this.#tables.run(table, { do: "row", row });
       if (problem) return { problem };

@@ -1,11 +1,11 @@
-//! Certificates for servers on this machine, signed by themselves.
+//! Self-signed certificates for servers on this machine.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::programs;
 
-/// What `openssl` has to be told.
+/// The configuration for `openssl`.
 pub fn for_this_machine<'a>(openssl: &'a mut Command, key: &Path, certificate: &Path) -> &'a mut Command {
     openssl.args(["req", "-x509", "-nodes", "-days", "2", "-subj", "/CN=sabika test", "-config", "/dev/null"]);
     openssl.args(["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]);

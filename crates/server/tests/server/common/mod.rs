@@ -1,4 +1,4 @@
-//! A server in this process and people who play at it through its real face.
+//! A server in this process and people who play on it through its public API.
 #![allow(dead_code, reason = "each test file uses its part")]
 
 pub mod certificate;
@@ -24,7 +24,7 @@ use tokio::task::JoinHandle;
 use sabika_server::node::{Config, Node};
 use sabika_server::wire::{NewTable, Pace, SeatWish, SetupView, TableInfo};
 
-/// A folder of its own for each test; removed with it.
+/// A separate folder for each test; removed with it.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -72,7 +72,7 @@ impl Server {
         Server { address, node, serving }
     }
 
-    /// Gone, with its lock on the database. No page may be open.
+    /// Stopped, with its lock on the database released. No page may be open.
     pub async fn stop(self) {
         self.serving.abort();
         let _ = self.serving.await;
@@ -160,13 +160,13 @@ impl Client {
         self.request("POST", path, &[("content-type", "application/json")], &body).await
     }
 
-    /// The id of the one who asks.
+    /// The current person's id.
     pub async fn id(&self) -> String {
         let me: Value = self.get("/api/session").await.json();
         me["person"]["id"].as_str().expect("a session").to_owned()
     }
 
-    /// Plain HTTP/1.1, one request a connection.
+    /// Plain HTTP/1.1, one request per connection.
     pub async fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
         let mut stream = TcpStream::connect(self.address).await.expect("the server listens");
         let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.address);

@@ -1,4 +1,4 @@
-//! A NATS server of a test's own.
+//! A NATS server for one test.
 
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
@@ -25,7 +25,7 @@ impl Nats {
         Nats::start_with("nats", Vec::new())
     }
 
-    /// One that speaks only TLS and shows a certificate of its own, in this folder.
+    /// One that accepts only TLS, with its own certificate in this folder.
     pub fn start_with_tls(folder: &Path) -> Nats {
         let (key, certificate) = certificate::make(folder);
         let words = |path: &Path| path.display().to_string();
@@ -50,7 +50,7 @@ impl Nats {
         let _ = self.process.wait();
     }
 
-    /// Started anew, where it was.
+    /// Restarts it at the same address.
     pub fn start_again(&mut self) {
         self.kill();
         self.process = run(self.port, &self.more);

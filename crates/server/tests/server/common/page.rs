@@ -1,4 +1,4 @@
-//! What a page does: mirrors what it is told, and picks from what it is offered.
+//! A page: mirrors what it receives, and picks from its options.
 
 use std::time::Duration;
 
@@ -14,16 +14,16 @@ use sabika_server::wire::{Ask, Choice, FromServer, GameView, Snapshot, Status, U
 
 use super::Client;
 
-/// Longer than anything takes, also on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Longer than anything takes, even on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub struct Page {
     socket: WebSocketStream<TcpStream>,
     pub snapshot: Option<Snapshot>,
     pub next_id: u32,
-    /// Every text that came, for those who count bytes.
+    /// Every text received, for tests that count bytes.
     pub heard: Vec<String>,
-    /// It asks for updates that do not follow what it knows, and has itself to blame for gaps.
+    /// Ignores gaps in the versions, for tests that ask for updates they cannot apply.
     pub careless: bool,
 }
 
@@ -50,7 +50,7 @@ impl Client {
         Ok(Page { socket, snapshot: None, next_id: 0, heard: Vec::new(), careless: false })
     }
 
-    /// A page that looks through a seat.
+    /// A page that views the table from a seat.
     pub async fn page(&self, table: &str, seat: Option<u8>) -> Page {
         let mut page = self.socket(table, &[]).await.expect("the socket opens");
         page.ask(&Ask::Hello { seat, version: None }).await;
@@ -72,12 +72,12 @@ impl Page {
         let _ = self.socket.send(Message::binary(bytes)).await;
     }
 
-    /// What need not be a whole frame.
+    /// Sends raw bytes, which need not be a whole frame.
     pub async fn bytes(&mut self, bytes: &[u8]) {
         self.socket.get_mut().write_all(bytes).await.expect("it can be sent");
     }
 
-    /// With which code the server closes the connection.
+    /// The code with which the server closes the connection.
     pub async fn closed(&mut self) -> Option<u16> {
         let ended = async {
             loop {
@@ -88,17 +88,17 @@ impl Page {
                 }
             }
         };
-        tokio::time::timeout(PATIENCE, ended).await.expect("the server ends it")
+        tokio::time::timeout(TIMEOUT, ended).await.expect("the server ends it")
     }
 
-    /// The next message, mirrored; `None`: the connection is closed.
+    /// The next message, mirrored; `None` if the connection is closed.
     pub async fn hear(&mut self) -> Option<FromServer> {
-        tokio::time::timeout(PATIENCE, self.listen()).await.expect("the server says something")
+        tokio::time::timeout(TIMEOUT, self.listen()).await.expect("the server says something")
     }
 
-    /// The same; a server that says nothing for long is as good as gone.
+    /// The same; fails if the server is silent for long.
     pub async fn hear_or_give_up(&mut self) -> Option<FromServer> {
-        tokio::time::timeout(PATIENCE, self.listen()).await.ok().flatten()
+        tokio::time::timeout(TIMEOUT, self.listen()).await.ok().flatten()
     }
 
     async fn listen(&mut self) -> Option<FromServer> {
@@ -125,7 +125,7 @@ impl Page {
         }
     }
 
-    /// Sends and waits for the answer to it.
+    /// Sends a message and waits for its answer.
     pub async fn answer(&mut self, ask: &Ask) -> FromServer {
         self.ask(ask).await;
         let id = match ask {
@@ -148,7 +148,7 @@ impl Page {
         self.answer(&ask).await
     }
 
-    /// Plays its seat by chance until the game is over.
+    /// Plays its seat randomly until the game is over.
     pub async fn play_to_the_end(&mut self, dice: &mut Dice) {
         while !self.is_over() {
             match self.choice().filter(|c| c.to_act).cloned() {
@@ -210,7 +210,7 @@ pub fn answers(message: &FromServer) -> Option<&String> {
     }
 }
 
-/// All that a page has to know about updates.
+/// Everything a page has to know about updates.
 fn apply(snapshot: &mut Snapshot, update: Update) {
     snapshot.version = update.version;
     snapshot.log.extend(update.step);
@@ -244,7 +244,7 @@ fn at((x, y): (i8, i8)) -> String {
     format!("{x},{y}")
 }
 
-/// Every line a seat could send, read off its options.
+/// Every action a seat could send, read off its options.
 pub fn lines(choice: &Choice) -> Vec<String> {
     let options = &choice.options;
     let mut lines: Vec<String> = options.takes.iter().map(|cards| format!("take {}", cards.join(" "))).collect();
@@ -287,7 +287,7 @@ pub fn lines(choice: &Choice) -> Vec<String> {
     lines
 }
 
-/// One of them: buys and builds rather than takes apart, so that games end.
+/// One of them: prefers buying and building to removing, so that games end.
 pub fn pick(choice: &Choice, dice: &mut Dice) -> String {
     let all = lines(choice);
     let weight = |line: &&String| match line.split(' ').next().unwrap_or_default() {

@@ -1,4 +1,4 @@
-//! A PostgreSQL of the tests' own: one for all, started when the first of them needs it, or one that a test may stop.
+//! A PostgreSQL for tests: one shared by all, started when first needed, or one that a test may stop.
 
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use super::{certificate, programs};
 pub struct Postgres {
     folder: PathBuf,
     port: u16,
-    /// It speaks only TLS.
+    /// It accepts only TLS.
     tls: bool,
 }
 
@@ -36,7 +36,7 @@ impl Postgres {
         Postgres::set_up(false)
     }
 
-    /// One that speaks only TLS, and the certificate it shows.
+    /// One that accepts only TLS, and its certificate.
     pub fn start_with_tls() -> (Postgres, PathBuf) {
         let server = Postgres::set_up(true);
         let certificate = server.folder.join("certificate.pem");
@@ -58,7 +58,7 @@ impl Postgres {
         server
     }
 
-    /// A certificate of its own, and nobody gets in from the network without it.
+    /// Its own certificate; connections from the network must use it.
     fn make_safe(&self) {
         let (key, certificate) = (self.folder.join("key.pem"), self.folder.join("certificate.pem"));
         let openssl = programs::find("openssl", "openssl");
@@ -70,7 +70,7 @@ impl Postgres {
         assert!(run(shell.args(["-c", only_tls]).arg(&self.folder)), "its rules can be written");
     }
 
-    /// Also after it was stopped, where it was.
+    /// Also restarts it at the same address.
     pub fn start_again(&self) {
         let folder = self.folder.display();
         let mut options = format!(
@@ -86,12 +86,12 @@ impl Postgres {
         assert!(run(&mut start), "PostgreSQL starts");
     }
 
-    /// As if the power failed: nothing is finished, everybody is cut off.
+    /// Like a power failure: nothing is finished, all connections are cut.
     pub fn stop(&self) {
         assert!(run(program("pg_ctl").arg("-D").arg(&self.folder).args(["-w", "-m", "immediate", "stop"])), "it stops");
     }
 
-    /// A shell waits for the end of the tests, however it comes: then nobody holds the other end of its input. It stops the server.
+    /// A shell waits for the end of the tests, however they end: its input is closed then, and it stops the server.
     #[allow(clippy::zombie_processes, reason = "it outlives whoever could wait for it")]
     fn end_with_us(&self) {
         let watch = format!(
@@ -110,11 +110,11 @@ impl Postgres {
         ([127, 0, 0, 1], self.port).into()
     }
 
-    /// The address of a fresh database.
+    /// The address of a new database.
     pub fn database(&self) -> String {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let name = format!("t{}", NEXT.fetch_add(1, Ordering::Relaxed));
-        // By its own socket: it asks for no certificate there.
+        // Over its own socket, which needs no certificate.
         let host = self.folder.display().to_string();
         let mut create = program("createdb");
         create.args(["-h", host.as_str(), "-p", &self.port.to_string(), "-U", "sabika", &name]);
@@ -123,7 +123,7 @@ impl Postgres {
     }
 }
 
-/// The address of a fresh database in the server that all tests share.
+/// The address of a new database in the server shared by all tests.
 pub fn database() -> String {
     static SHARED: OnceLock<Postgres> = OnceLock::new();
     SHARED.get_or_init(Postgres::start).database()

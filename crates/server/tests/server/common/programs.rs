@@ -1,4 +1,4 @@
-//! The real programs that the tests talk to: found, or installed from Debian's packages. Where neither can be, tests fail.
+//! The real programs that the tests use: found, or installed from Debian's packages. If neither is possible, tests fail.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ pub fn is_root() -> bool {
 }
 
 fn install(program: &str, package: &str) -> PathBuf {
-    // One after another, also when several test programs find out at the same time.
+    // One after another, also when several test programs do this at the same time.
     let lock = File::create(std::env::temp_dir().join("sabika-install.lock")).expect("a lock can be made");
     lock.lock().expect("the lock can be taken");
     if folder(program).is_none() {

@@ -1,4 +1,4 @@
-//! A line to a server that can swallow everything, in both directions, without ending.
+//! A proxy to a server that can swallow everything, in both directions, without closing.
 
 use std::net::SocketAddr;
 
@@ -31,12 +31,12 @@ impl Proxy {
         Proxy { address, open }
     }
 
-    /// From now on nothing gets through, and nobody is told.
+    /// From now on nothing gets through, and neither side notices.
     pub fn swallow(&self) {
         self.open.send_replace(false);
     }
 
-    /// What was held up goes on its way.
+    /// Delivers what was held back.
     pub fn let_through(&self) {
         self.open.send_replace(true);
     }

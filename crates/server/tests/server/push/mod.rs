@@ -1,4 +1,4 @@
-//! Notices that reach browsers whose page is closed.
+//! Push notifications to browsers whose page is closed.
 
 mod service;
 
@@ -27,7 +27,7 @@ async fn server(database: &str, service: &PushService) -> Server {
     Server::serving(node.expect("the store opens")).await
 }
 
-/// Wants to be told at this path of the push service.
+/// Subscribes at this path of the push service.
 async fn subscribe(client: &Client, service: &PushService, path: &str) -> Browser {
     let browser = Browser::new();
     let answer = client.post("/api/push", &browser.at(format!("{}{path}", service.origin))).await;
@@ -44,7 +44,7 @@ fn slow() -> NewTable {
     NewTable { pace: Pace::Days { days: 2 }, ..table("alhambra", &[], seats) }
 }
 
-/// Opens a table for two and starts it; its id and code.
+/// Creates a table for two and starts it; returns id and code.
 async fn begin(ana: &Client, ben: &Client, new: &NewTable) -> (String, String) {
     let opened = ana.open(new).await;
     assert_eq!(ben.post(&format!("/api/tables/{}/join", opened.id), &json!({})).await.status, 200);
@@ -64,7 +64,7 @@ async fn pushed(database: &str) {
     let export: MyData = ana.get("/api/account/data").await.json();
     assert_eq!(export.browsers[0].endpoint, format!("{}/ana?x=1", service.origin));
 
-    // Who plays live has the page open: nothing of that is pushed.
+    // Players of live games have the page open: nothing is pushed.
     begin(&ana, &ben, &NewTable { pace: Pace::Free, ..slow() }).await;
     let (id, code) = begin(&ana, &ben, &slow()).await;
     let mut pages = [ana.page(&id, Some(0)).await, ben.page(&id, Some(1)).await];
@@ -80,7 +80,7 @@ async fn pushed(database: &str) {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("it is after 1970").as_secs();
     assert!(claims["exp"].as_u64().is_some_and(|exp| (now..now + 24 * 3600).contains(&exp)), "{claims}");
 
-    // The other one is told when the turn comes to them; their push service says that the browser is gone, which is believed.
+    // The other player is notified on their turn; their push service says that the browser is gone, and the subscription is deleted.
     service.answer(410);
     let mut dice = Dice::from_seed(2);
     while pages[first].choice().is_some_and(|c| c.to_act) {
@@ -102,7 +102,7 @@ async fn pushed(database: &str) {
     assert_eq!(state(clients[1 - first]).await.browsers, 0, "it is forgotten");
     assert_eq!(state(clients[first]).await.browsers, 1);
 
-    // Nobody is led elsewhere, and a service that is out of order changes nothing.
+    // Redirects are not followed, and a failing service changes nothing.
     service.answer(307);
     for client in clients {
         client.post(&format!("/api/tables/{id}/stop"), &json!({"agree": true})).await;
@@ -115,7 +115,7 @@ async fn pushed(database: &str) {
     assert_eq!(service.next().await.path, paths[first], "the invitation, and nothing from elsewhere before it");
     assert_eq!(state(clients[first]).await.browsers, 1);
 
-    // Who signs out is told nothing any more.
+    // Signing out ends the subscription.
     let person = clients[first].id().await;
     assert_eq!(clients[first].request("DELETE", "/api/session", &[], b"").await.status, 200);
     assert_eq!(server.node.store.browsers(&person).await.expect("the store answers"), []);
@@ -150,7 +150,7 @@ async fn invalid_requests_are_refused(database: &str) {
     }
     assert_eq!(state(&ana).await.browsers, 0);
 
-    // The last ten browsers are told; one that asks again is no other.
+    // The latest ten browsers are kept; one that subscribes again counts once.
     for i in [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 11] {
         let to = Browser::new().at(format!("https://push.example.org/{i}"));
         assert_eq!(ana.post("/api/push", &to).await.status, 201);
@@ -171,7 +171,7 @@ async fn invalid_requests_are_refused(database: &str) {
     assert_eq!(server.node.store.browsers(&ana_id).await.expect("the store answers"), []);
 }
 
-/// Two nodes are one site: they have one key, and a notice is pushed once.
+/// Two nodes form one site: they share a key, and a notification is pushed once.
 #[tokio::test(flavor = "multi_thread")]
 async fn nodes_form_one_site() {
     let database = postgres::database();

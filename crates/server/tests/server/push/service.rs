@@ -1,4 +1,4 @@
-//! A push service of a test's own, and browsers that can read what it was given.
+//! A push service for tests, and browsers that can decrypt what it receives.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,9 +27,9 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use crate::common::{Folder, certificate};
 use sabika_server::wire::PushTo;
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// What the service was given.
+/// A request the service received.
 pub struct Pushed {
     pub path: String,
     pub head: HeaderMap,
@@ -38,7 +38,7 @@ pub struct Pushed {
 
 pub struct PushService {
     pub origin: String,
-    /// Whom to trust.
+    /// The certificate to trust.
     pub certificate: PathBuf,
     status: Arc<AtomicU16>,
     pushed: mpsc::UnboundedReceiver<Pushed>,
@@ -62,13 +62,13 @@ impl PushService {
         PushService { origin, certificate, status, pushed, _folder: folder }
     }
 
-    /// What it answers from now on.
+    /// Its answer from now on.
     pub fn answer(&self, status: u16) {
         self.status.store(status, Ordering::Relaxed);
     }
 
     pub async fn next(&mut self) -> Pushed {
-        tokio::time::timeout(PATIENCE, self.pushed.recv()).await.expect("something is pushed").expect("it runs")
+        tokio::time::timeout(TIMEOUT, self.pushed.recv()).await.expect("something is pushed").expect("it runs")
     }
 }
 
@@ -82,7 +82,7 @@ async fn serve(listener: TcpListener, tls: TlsAcceptor, given: mpsc::UnboundedSe
                 let body = to_bytes(Body::new(body), 10_000).await.expect("a body");
                 let status = status.load(Ordering::Relaxed);
                 let _ = given.send(Pushed { path: head.uri.to_string(), head: head.headers, body });
-                // Whoever follows this is led astray.
+                // A trap for clients that follow redirects.
                 Response::builder().status(status).header("location", "/elsewhere").body(String::new())
             });
             let _ = hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), answer).await;
@@ -90,7 +90,7 @@ async fn serve(listener: TcpListener, tls: TlsAcceptor, given: mpsc::UnboundedSe
     }
 }
 
-/// A browser: it can read one push.
+/// A browser that can decrypt pushes.
 pub struct Browser {
     private: EphemeralPrivateKey,
     public: Vec<u8>,
@@ -104,12 +104,12 @@ impl Browser {
         Browser { private, public, auth: *b"sixteen bytes ok" }
     }
 
-    /// What its page would tell the server.
+    /// The subscription its page would send to the server.
     pub fn at(&self, endpoint: String) -> PushTo {
         PushTo { endpoint, p256dh: BASE64.encode(&self.public), auth: BASE64.encode(self.auth) }
     }
 
-    /// Opens what was sealed for it, by the letter of RFC 8188 and RFC 8291.
+    /// Decrypts a message, following RFC 8188 and RFC 8291.
     pub fn open(self, body: &[u8]) -> Value {
         let hash = |key: &[u8], parts: &[&[u8]]| hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, key), &parts.concat());
         let (salt, rest) = body.split_at(16);
@@ -136,7 +136,7 @@ impl Pushed {
         self.head.get(name).and_then(|v| v.to_str().ok()).unwrap_or_default()
     }
 
-    /// What the sender claims, if it was signed with this key.
+    /// The sender's claims, if signed with this key.
     pub fn claims(&self, key: &str) -> Value {
         let vapid = self.header("authorization").strip_prefix("vapid t=").expect("it is signed");
         let (token, named) = vapid.split_once(", k=").expect("with a key");

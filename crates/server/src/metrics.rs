@@ -1,4 +1,4 @@
-//! What a server counts and measures, in the form that Prometheus reads.
+//! The server's metrics, in the Prometheus text format.
 
 use std::time::Instant;
 
@@ -8,9 +8,9 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Metric, Registry};
 
-/// What a server counts and measures.
+/// The server's metrics.
 #[allow(missing_docs)]
-pub struct Figures {
+pub struct Metrics {
     registry: Registry,
     pub requests: Counter,
     pub problems: Counter,
@@ -28,7 +28,7 @@ pub struct Figures {
     pub tables_cached: Gauge,
     pub pool_connections: Gauge,
     pub pool_idle: Gauge,
-    /// Seconds, all of them.
+    /// Durations, in seconds.
     pub append: Time,
     pub broadcast: Time,
     pub load: Time,
@@ -37,7 +37,7 @@ pub struct Figures {
     pub request: Time,
 }
 
-/// How long something takes: from half a millisecond on, each step twice as long.
+/// A histogram of durations: buckets from half a millisecond on, each twice as long as the one before.
 #[derive(Clone, Debug)]
 pub struct Time(Histogram);
 
@@ -46,17 +46,17 @@ impl Time {
         Time(Histogram::new(exponential_buckets(0.0005, 2.0, 16)))
     }
 
-    /// What began then ends now.
+    /// Records the time since the start.
     pub fn since(&self, begin: Instant) {
         self.0.observe(begin.elapsed().as_secs_f64());
     }
 }
 
-impl Default for Figures {
-    fn default() -> Figures {
+impl Default for Metrics {
+    fn default() -> Metrics {
         let mut registry = Registry::with_prefix("sabika");
         let mut add = Adding(&mut registry);
-        let figures = Figures {
+        let metrics = Metrics {
             requests: add.one("requests", "HTTP requests to the API", Counter::default()),
             problems: add.one("problems", "HTTP answers that were problems", Counter::default()),
             turned_away: add.one("turned_away", "connections refused because there were too many", Counter::default()),
@@ -85,7 +85,7 @@ impl Default for Figures {
             request: add.time("request_seconds", "answering an HTTP request"),
             registry: Registry::default(),
         };
-        Figures { registry, ..figures }
+        Metrics { registry, ..metrics }
     }
 }
 
@@ -104,8 +104,8 @@ impl Adding<'_> {
     }
 }
 
-impl Figures {
-    /// All of them, in the text form of OpenMetrics.
+impl Metrics {
+    /// All metrics, in the OpenMetrics text format.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -119,12 +119,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_read_as_they_were_counted() {
-        let figures = Figures::default();
-        figures.bot_moves.inc();
-        figures.sockets.set(3);
-        figures.append.since(Instant::now());
-        let text = figures.text();
+    fn metrics_report_what_was_counted() {
+        let metrics = Metrics::default();
+        metrics.bot_moves.inc();
+        metrics.sockets.set(3);
+        metrics.append.since(Instant::now());
+        let text = metrics.text();
         for line in ["sabika_bot_moves_total 1", "sabika_sockets 3", "sabika_append_seconds_count 1"] {
             assert!(text.lines().any(|l| l == line), "{line} in {text}");
         }

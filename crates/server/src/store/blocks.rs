@@ -1,4 +1,4 @@
-//! People who do not get along, and what is kept about somebody.
+//! Blocks and reports, and the data stored about a person.
 
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -7,12 +7,12 @@ use super::in_time;
 use super::{Store, StoreError};
 use crate::wire::{NewReport, Person, SaidLine, TableInfo};
 
-/// A day, in milliseconds, and how many reports one person may make in it.
+/// A day, in milliseconds, and the maximum number of reports per person and day.
 const DAY: i64 = 24 * 3600 * 1000;
 const REPORTS_A_DAY: i64 = 20;
 
 pub(super) fn person(row: &AnyRow, at: usize) -> Result<Person, sqlx::Error> {
-    // Who wanted to be forgotten has an id and nothing else.
+    // A deleted account has an id and nothing else.
     let name: Option<String> = row.try_get(at + 1)?;
     Ok(Person { id: row.try_get(at)?, name: name.unwrap_or_else(|| sabika_table::NAMELESS.into()) })
 }
@@ -28,7 +28,7 @@ impl Store {
         .await
     }
 
-    /// Whether the one has blocked the other.
+    /// Whether the first person has blocked the second.
     pub async fn has_blocked(&self, by: &str, other: &str) -> Result<bool, StoreError> {
         in_time(async {
             let select = sqlx::query("SELECT 1 FROM blocks WHERE person = $1 AND blocked = $2").bind(by).bind(other);
@@ -37,7 +37,7 @@ impl Store {
         .await
     }
 
-    /// The one blocks the other.
+    /// The first person blocks the second.
     pub async fn block(&self, by: &str, other: &str) -> Result<(), StoreError> {
         in_time(async {
             let insert = "INSERT INTO blocks (person, blocked) VALUES ($1, $2) ON CONFLICT DO NOTHING";
@@ -47,7 +47,7 @@ impl Store {
         .await
     }
 
-    /// And no longer.
+    /// Unblocks them.
     pub async fn unblock(&self, by: &str, other: &str) -> Result<(), StoreError> {
         in_time(async {
             let delete = sqlx::query("DELETE FROM blocks WHERE person = $1 AND blocked = $2").bind(by).bind(other);
@@ -57,7 +57,7 @@ impl Store {
         .await
     }
 
-    /// Keeps a report, with the chat line as it is now; `false`: this person has reported enough for a day.
+    /// Stores a report, with the chat message as it is now; `false` if this person has reached the daily limit.
     pub async fn report(&self, id: &str, reporter: &str, report: &NewReport) -> Result<bool, StoreError> {
         in_time(async {
             let insert = "INSERT INTO reports (id, at, reporter, person, table_id, line, said, text, closed) \
@@ -80,7 +80,7 @@ impl Store {
         .await
     }
 
-    /// What a person has reported.
+    /// A person's reports.
     pub async fn reports_by(&self, reporter: &str) -> Result<Vec<NewReport>, StoreError> {
         in_time(async {
             let select = "SELECT person, table_id, line, text FROM reports WHERE reporter = $1 ORDER BY at";
@@ -105,8 +105,8 @@ impl Store {
         .await
     }
 
-    /// Everything a person said.
-    pub async fn said_by(&self, by: &str) -> Result<Vec<SaidLine>, StoreError> {
+    /// Every chat message of a person.
+    pub async fn chat_of(&self, by: &str) -> Result<Vec<SaidLine>, StoreError> {
         in_time(async {
             let select = "SELECT table_id, text, at FROM chat WHERE person = $1 ORDER BY at";
             let rows = sqlx::query(select).bind(by).fetch_all(&self.pool).await?;

@@ -1,4 +1,4 @@
-//! A connection that ends when the other side takes nothing any more.
+//! A connection that is closed when the other side stops reading.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
@@ -9,41 +9,41 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-use crate::doors::Entry;
+use crate::connections::ConnectionPermit;
 
-/// A connection with its place inside.
-pub(super) struct Line {
+/// A connection with its place in the connection limit.
+pub(super) struct Connection {
     stream: TcpStream,
-    patience: Duration,
-    /// Runs while something waits to be taken.
+    write_timeout: Duration,
+    /// Runs while data is waiting to be sent.
     stalled: Option<Pin<Box<Sleep>>>,
-    _entry: Entry,
+    _permit: ConnectionPermit,
 }
 
-impl Line {
-    pub(super) fn new(stream: TcpStream, patience: Duration, entry: Entry) -> Line {
-        Line { stream, patience, stalled: None, _entry: entry }
+impl Connection {
+    pub(super) fn new(stream: TcpStream, write_timeout: Duration, permit: ConnectionPermit) -> Connection {
+        Connection { stream, write_timeout, stalled: None, _permit: permit }
     }
 
-    /// What came of a write: one that has waited for too long has failed.
+    /// The result of a write: one that has waited too long has failed.
     fn in_time<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.stalled = None;
             return written;
         }
-        let patience = self.patience;
-        ready!(self.stalled.get_or_insert_with(|| Box::pin(sleep(patience))).as_mut().poll(cx));
+        let write_timeout = self.write_timeout;
+        ready!(self.stalled.get_or_insert_with(|| Box::pin(sleep(write_timeout))).as_mut().poll(cx));
         Poll::Ready(Err(ErrorKind::TimedOut.into()))
     }
 }
 
-impl AsyncRead for Line {
+impl AsyncRead for Connection {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(cx, buffer)
     }
 }
 
-impl AsyncWrite for Line {
+impl AsyncWrite for Connection {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
         self.in_time(cx, written)
