@@ -160,6 +160,7 @@ impl Setup {
 
 /// Why a set-up cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SetupError {
     /// S1: 2 to 6 players.
     Players(u8),
