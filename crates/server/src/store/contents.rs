@@ -9,7 +9,7 @@ use Kind::{Integer as Int, Real, Text};
 /// The format of an export. Raise it if older programs could no longer read the lines.
 pub(super) const FORMAT: u32 = 1;
 
-/// Tables that are not exported. A snapshot only saves folding a table's steps; servers write new ones.
+/// Tables that are not exported: snapshots only save the time of folding a table's steps, and servers write new ones.
 pub(super) const LEFT_OUT: [&str; 1] = ["snapshots"];
 
 /// How many rows each table has, by its name.
@@ -27,12 +27,12 @@ pub(super) enum Kind {
 /// One table.
 pub(super) struct Contents {
     pub name: &'static str,
-    /// So many columns at the beginning are the primary key: rows are exported in its order.
+    /// The number of leading columns that form the primary key; rows are exported in its order.
     pub key: usize,
     pub columns: &'static [(&'static str, Kind)],
 }
 
-/// All of them; a table comes after those it refers to.
+/// All tables; each comes after those it refers to.
 pub(super) const TABLES: [Contents; 19] = [
     Contents { name: "site", key: 1, columns: &[("name", Text), ("value", Text)] },
     Contents { name: "people", key: 1, columns: &[("id", Text), ("name", Text), ("created_at", Int)] },
@@ -166,7 +166,7 @@ impl Contents {
     }
 }
 
-/// The version of the tables: the number of the latest migration.
+/// The version of the schema: the number of the latest migration.
 pub(super) fn schema() -> i64 {
     migrations::sqlite().iter().map(|migration| migration.version).max().unwrap_or(0)
 }

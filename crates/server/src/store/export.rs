@@ -1,4 +1,4 @@
-//! Writes everything a site stores as lines of JSON (docs/export.md), while servers run or not.
+//! Writes everything a site stores as lines of JSON (docs/export.md), whether or not servers are running.
 
 use std::io::Write;
 
@@ -48,12 +48,12 @@ pub(super) struct End {
     pub sha256: String,
 }
 
-/// What the bytes so far amount to.
+/// The checksum as hexadecimal digits.
 pub(super) fn sum(context: Context) -> String {
     context.finish().as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A file that is being written.
+/// The file being written, and the checksum so far.
 struct Out<W> {
     to: W,
     sum: Context,
@@ -69,7 +69,7 @@ impl<W: Write> Out<W> {
 }
 
 impl Store {
-    /// Writes everything, as it was at one moment. Servers are neither stopped nor slowed down: it only reads.
+    /// Writes everything, as it was at one moment. Servers can keep running: it only reads, in one transaction.
     pub async fn export(&self, to: impl Write) -> Result<Counts, StoreError> {
         let mut out = Out { to, sum: Context::new(&SHA256) };
         let mut counts = Counts::new();

@@ -17,10 +17,10 @@ use super::{Store, StoreError, TOOL_CONNECTIONS};
 /// Rows that are inserted together.
 const AT_ONCE: usize = 64;
 
-/// How long to wait for connections that are just being closed.
+/// How long to wait for connections that are being closed.
 const CLOSING: Duration = Duration::from_secs(3);
 
-/// A file that is being read, line by line.
+/// The file being read, line by line.
 struct Lines<R> {
     from: R,
     sum: Context,
@@ -34,7 +34,7 @@ impl<R: BufRead> Lines<R> {
         Lines { from, sum: Context::new(&SHA256), number: 0, line: Vec::new() }
     }
 
-    /// Reads one more line; `false`: there is none.
+    /// Reads the next line; `false` if there is none.
     fn advance(&mut self) -> Result<bool, StoreError> {
         self.sum.update(&self.line);
         self.line.clear();
@@ -55,13 +55,13 @@ impl<R: BufRead> Lines<R> {
         serde_json::from_slice(&self.line).map_err(|error| self.wrong(format!("not {what}: {error}")))
     }
 
-    /// What is wrong, and where.
+    /// An error with the number of the line.
     fn wrong(&self, why: impl AsRef<str>) -> StoreError {
         unusable(format!("line {}: {}; nothing was imported", self.number, why.as_ref()))
     }
 }
 
-/// A value as it goes into the database.
+/// A value for the database.
 enum Cell {
     Text(Option<String>),
     Integer(Option<i64>),
@@ -69,7 +69,7 @@ enum Cell {
 }
 
 impl Cell {
-    /// `None`: it is of another kind.
+    /// `None` if it is of another kind.
     fn read(value: Value, kind: Kind) -> Option<Cell> {
         Some(match (kind, value) {
             (Kind::Text, Value::Null) => Cell::Text(None),
@@ -84,13 +84,13 @@ impl Cell {
 }
 
 impl Store {
-    /// Opens a database for an import, and creates its tables if it has none. A file that a server uses is refused, and an existing database
-    /// of another version is left as it is.
+    /// Opens a database for an import, and creates its tables if it has none. A file in use by a server is refused, and so is an existing
+    /// database of another version, which is left unchanged.
     pub async fn open_for_import(url: &str) -> Result<Store, StoreError> {
         Store::connect(url, Purpose::Import, TOOL_CONNECTIONS).await
     }
 
-    /// Reads everything into this database, which must be empty and in use by nobody else, in one transaction.
+    /// Imports everything in one transaction. The database must be empty and not in use.
     pub async fn import(&self, from: impl BufRead) -> Result<Counts, StoreError> {
         let mut lines = Lines::new(from);
         check_header(&mut lines)?;
@@ -107,7 +107,7 @@ impl Store {
         Ok(counts)
     }
 
-    /// A file has its lock; with PostgreSQL, nobody else may be connected.
+    /// Checks that nobody else is connected to PostgreSQL; for SQLite, the lock has done that.
     async fn check_unused(&self) -> Result<(), StoreError> {
         let Dialect::Postgres = &*self.dialect else { return Ok(()) };
         let select = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() \
@@ -167,7 +167,7 @@ async fn read_tables<R: BufRead>(
     transaction: &mut Transaction<'_, Any>,
 ) -> Result<Counts, StoreError> {
     let mut counts = Counts::new();
-    // The line after the rows of the last table is still the current one.
+    // The line that ends the rows of a table is already the current one when the next table is read.
     let mut more = lines.advance()?;
     for table in &TABLES {
         if !more {
@@ -242,7 +242,7 @@ async fn insert(
     Ok(())
 }
 
-/// The last line agrees with what was read, and nothing comes after it.
+/// Checks the last line against what was read, and that nothing comes after it.
 fn check_end<R: BufRead>(lines: &mut Lines<R>, counts: &Counts) -> Result<(), StoreError> {
     let end: End = lines.read("the last line of an export")?;
     if let Some((name, count)) = counts.iter().find(|(name, count)| end.rows.get(*name) != Some(count)) {
