@@ -34,7 +34,7 @@
 //!
 //! ## Hints with reasons
 //!
-//! [`explain`] lists the best turns: what each is expected to bring, and facts that people can check.
+//! [`explain()`] lists the best turns: what each is expected to bring, and facts that people can check.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
