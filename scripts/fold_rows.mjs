@@ -4,21 +4,11 @@
 //   node scripts/fold_rows.mjs web/engine/sabika.wasm FOLDER
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { load } from "./wasm_engine.mjs";
 
 const [, , engine, folder] = process.argv;
-const { instance } = await WebAssembly.instantiate(readFileSync(engine), { worker: { now: () => performance.now() } });
-const { memory, input, call, output } = instance.exports;
-
-function ask(request) {
-  const bytes = new TextEncoder().encode(JSON.stringify(request));
-  // Allocate first: growing the memory invalidates existing views of it.
-  const at = input(bytes.length);
-  new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
-  const length = call();
-  const reply = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, output(), length)));
-  if (reply.problem) throw new Error(JSON.stringify(reply.problem));
-  return reply.value;
-}
+const wasm = await load(engine);
+const ask = (request) => wasm.ask(request);
 const fail = (what) => {
   console.error(what);
   process.exitCode = 1;

@@ -6,6 +6,7 @@ use sabika_rules::{Action, BySeat, Dice, Game, Seat, Stage, View, Viewer};
 
 use crate::breadth::Breadth;
 use crate::budget::Meter;
+use crate::order::best_first;
 use crate::outlook::Outlook;
 use crate::turn::Turn;
 use crate::turn_plan;
@@ -107,7 +108,7 @@ impl Classic {
                 let met = alive.iter().map(|c| c.outcomes.len()).min().unwrap_or(0);
                 alive.iter_mut().for_each(|c| c.outcomes.truncate(met));
             }
-            alive.sort_by(|a, b| b.standing().total_cmp(&a.standing()));
+            best_first(&mut alive, Candidate::standing);
             // Sequential halving: each part of the budget goes to half as many turns.
             while halved + 1.0 <= meter.used(1) * rounds && alive.len() > 1 {
                 halved += 1.0;
@@ -118,7 +119,7 @@ impl Classic {
                 out.splice(0..0, alive.pop());
             }
         }
-        alive.sort_by(|a, b| b.standing().total_cmp(&a.standing()));
+        best_first(&mut alive, Candidate::standing);
         alive.append(&mut out);
         alive
     }

@@ -126,6 +126,7 @@ mod market_value;
 pub mod net;
 pub mod networks;
 mod novice;
+mod order;
 mod outlook;
 mod patience;
 mod place_plan;

@@ -6,6 +6,7 @@
 use sabika_rules::{Action, BySeat, Game, Seat, Step, Viewer};
 
 use crate::evaluate::Evaluator;
+use crate::order::best_first;
 use crate::search::Expected;
 use crate::turn::{Breadth, Root, Turn, turns};
 use crate::value::Parts;
@@ -94,7 +95,7 @@ pub fn review(evaluator: &impl Evaluator, game: &Game, seat: Seat, actions: &[Ac
     let mine = left(0);
     // Turns that the evaluator left out have no value.
     let mut order: Vec<usize> = (1..values.len()).filter(|at| values[*at].score.is_finite()).collect();
-    order.sort_by(|a, b| values[*b].score.total_cmp(&values[*a].score));
+    best_first(&mut order, |at| values[*at].score);
     // The planner may reach the same position in another order; a turn with the same result does not count as another turn.
     let other = order.into_iter().find(|at| values[*at].score > values[0].score || left(*at) != mine);
     let better = other.filter(|at| values[*at].score > values[0].score && expected(*at).win > expected(0).win);
@@ -120,7 +121,7 @@ pub fn key_moments<'a>(turns: impl IntoIterator<Item = (usize, &'a Review)>) -> 
     let best = |of: &dyn Fn(&Review) -> f32, many: usize| {
         let mut worth: Vec<(usize, f32)> = turns.iter().map(|(at, review)| (*at, of(review))).collect();
         worth.retain(|(_, worth)| *worth >= WORTH_A_LOOK);
-        worth.sort_by(|a, b| b.1.total_cmp(&a.1));
+        best_first(&mut worth, |(_, worth)| *worth);
         worth.into_iter().take(many).map(|(at, _)| at).collect::<Vec<_>>()
     };
     let mut moments = best(&Review::cost, 2);

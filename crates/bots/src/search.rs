@@ -10,6 +10,7 @@ use crate::begun::Begun;
 use crate::budget::Meter;
 use crate::character::Character;
 use crate::evaluate::{Evaluator, POINT, Value, best};
+use crate::order::best_first;
 use crate::turn::{Breadth, Root, Turn, turns};
 use crate::turn_plan;
 use crate::weights::Weights;
@@ -247,8 +248,7 @@ impl<E: Evaluator> Search<E> {
                 (value.score, Candidate { turn, prior, outcomes: Vec::new(), finished: 0, expected: prior, liking })
             })
             .collect();
-        // Ties keep their order, so that the result is the same on every machine.
-        all.sort_by(|a, b| b.0.total_cmp(&a.0));
+        best_first(&mut all, |(score, _)| *score);
         let Some(top) = all.first().map(|(_, c)| c.prior.win) else { return Vec::new() };
         let mut chosen: Vec<Candidate> = Vec::new();
         for (_, candidate) in all {
@@ -321,7 +321,7 @@ impl<E: Evaluator> Search<E> {
     /// Best first; ties keep their order.
     fn sort(&self, candidates: &mut [Candidate]) {
         let standing = |c: &Candidate| c.expected.objective(self.settings.lead) + c.liking;
-        candidates.sort_by(|a, b| standing(b).total_cmp(&standing(a)));
+        best_first(candidates, standing);
     }
 }
 

@@ -7,6 +7,7 @@ use sabika_rules::{Action, Hand, Module, Occasion, Offer, Payment, Stage, TileSe
 use crate::breadth::Breadth;
 use crate::falcon_plan::falcons;
 use crate::market_value::{MarketValue, payable};
+use crate::order::best_first;
 use crate::outlook::Outlook;
 use crate::place_plan::{Placement, SeatState, Terms};
 use crate::turn::Turn;
@@ -20,8 +21,7 @@ pub(crate) fn plans(view: &View, weights: &Weights, breadth: Breadth) -> Vec<Tur
         if breadth.placings > 1 {
             planner.place_differently(&mut plans);
         }
-        // Ties keep their order, so that the result is the same on every machine.
-        plans.sort_by(|a, b| b.value().total_cmp(&a.value()));
+        best_first(&mut plans, Turn::value);
         plans.truncate(breadth.most);
         plans
     });
@@ -208,7 +208,7 @@ impl Planner<'_> {
         if self.outlook.table.turn.stage != Stage::Action {
             return;
         }
-        plans.sort_by(|a, b| b.value().total_cmp(&a.value()));
+        best_first(plans, Turn::value);
         let mut others = Vec::new();
         for turn in plans.iter().take(PROMISING) {
             let is_step = |a: &&Action| matches!(a, Action::Place { .. } | Action::Reserve(_) | Action::Dirk(_));
@@ -352,7 +352,7 @@ impl Planner<'_> {
     /// The most promising redesigns and huts.
     fn changes(&self) -> Vec<Change> {
         let mut changes: Vec<Change> = self.actions.iter().filter_map(|a| self.change(*a)).collect();
-        changes.sort_by(|a, b| b.value.total_cmp(&a.value));
+        best_first(&mut changes, |change| change.value);
         changes.truncate(self.breadth.redesigns);
         changes
     }

@@ -3,11 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use sabika_bots::Budget;
-use sabika_rules::record::RecordSetup;
-use sabika_rules::{PositionError, Setup};
+use sabika_rules::PositionError;
 use sabika_table::analysis::{Position, PositionShown};
-use sabika_table::message::{Ask, LogEntry, Occupant, Problem, ProblemKind, RefusalView, SetupView};
-use sabika_table::{Error, sha256};
+use sabika_table::message::{Ask, LogEntry, RefusalView, SetupView};
+use sabika_table::{Error, Occupant, TableSetup, read_tagged, sha256};
 
 use crate::advice::advice;
 use crate::players::Networks;
@@ -15,7 +14,7 @@ use crate::request::Reply;
 
 /// A request about a position.
 #[derive(Debug, Deserialize)]
-#[serde(tag = "do", rename_all = "kebab-case")]
+#[serde(remote = "Self", rename_all = "kebab-case")]
 pub(crate) enum Analysis {
     /// The table, and what is legal.
     Show,
@@ -28,6 +27,8 @@ pub(crate) enum Analysis {
     /// The rows of a table that continues from it.
     Rows { table: String, seats: Vec<Occupant> },
 }
+
+read_tagged!(Analysis, "do");
 
 /// The result: a position to show, or what is wrong with it or with the action.
 #[derive(Serialize)]
@@ -52,10 +53,7 @@ fn fault(PositionError { place, problem }: PositionError) -> Reply {
 
 /// A newly dealt game, to be edited by hand.
 pub(crate) fn dealt(setup: &SetupView, seed: u64) -> Reply {
-    let setup: Result<Setup, _> = RecordSetup::from(setup).read();
-    let position = setup
-        .map_err(|error| Problem::with(ProblemKind::Invalid, error.to_string()))
-        .and_then(|setup| Position::dealt(setup, seed));
+    let position = TableSetup::from(setup).read().and_then(|setup| Position::dealt(setup, seed));
     match position {
         Ok(position) => Reply::value(Answer::Shown { shown: position.shown(), entry: None }),
         Err(problem) => Reply::problem(problem),

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use sabika_bots::{Clock, networks};
 use sabika_rules::GameKind;
-use sabika_table::Exercise;
 use sabika_table::daily::Daily;
-use sabika_table::message::{Ask, Occupant, Person, Problem, ProblemKind};
+use sabika_table::message::{Ask, Person, Problem, ProblemKind};
 use sabika_table::replay::read_record;
+use sabika_table::{Exercise, Occupant};
 
 use crate::analysis::{analyse, dealt};
 use crate::players::Networks;
@@ -31,9 +31,11 @@ impl Engine {
 
     /// Answers a message.
     pub fn call(&mut self, request: &[u8]) -> Vec<u8> {
-        let reply = match serde_json::from_slice(request) {
+        // All JSON is read from text: another kind of source would need readers of its own.
+        let request = std::str::from_utf8(request).map_err(|error| error.to_string());
+        let reply = match request.and_then(|text| serde_json::from_str(text).map_err(|error| error.to_string())) {
             Ok(request) => self.answer(request),
-            Err(error) => Reply::problem(Problem::with(ProblemKind::Malformed, error.to_string())),
+            Err(error) => Reply::problem(Problem::with(ProblemKind::Malformed, error)),
         };
         serde_json::to_vec(&reply).unwrap_or_default()
     }

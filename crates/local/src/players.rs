@@ -7,8 +7,8 @@ use std::time::Duration;
 use sabika_bots::{Bot, Budget, Character, Clock, Level, networks};
 use sabika_rules::{GameKind, Seat};
 use sabika_table::daily::Daily;
-use sabika_table::message::{AdviceView, BotLevel, Occupant};
-use sabika_table::{Table, nth_of_level};
+use sabika_table::message::AdviceView;
+use sabika_table::{TURNS_IN_A_HINT, Table};
 
 use crate::advice::advice;
 
@@ -17,8 +17,6 @@ const THINKING: Duration = Duration::from_millis(400);
 
 /// The time limit of a hint. Tests ask for hundreds.
 const HINT: Duration = Duration::from_millis(if cfg!(test) { 3 } else { 400 });
-/// The best turn and the runner-up.
-const TURNS_IN_A_HINT: usize = 2;
 
 /// Which networks are unavailable.
 #[derive(Default)]
@@ -53,10 +51,10 @@ impl Players {
         if let Some(character) = Character::of_the_day(seat).filter(|_| Daily::of_table(&table.info.id).is_some()) {
             return Poll::Ready(character.choose(game, seat).map(|action| action.to_string()));
         }
-        let level = level(table, seat);
+        let level = table.bot_level(seat);
         let view = game.view(level.viewer(seat));
         let kept = self.kept.remove(&seat.0).filter(|(kept, _)| *kept == level);
-        let (_, mut bot) = kept.unwrap_or_else(|| (level, bot(table, seat, level)));
+        let (_, mut bot) = kept.unwrap_or_else(|| (level, table.bot(seat)));
         let action = bot.think(&view, Budget::Time { limit: THINKING, clock });
         self.kept.insert(seat.0, (level, bot));
         action.map(|action| action.map(|action| action.to_string()))
@@ -72,24 +70,5 @@ pub(crate) fn hint(table: &Table, seat: Seat, clock: Clock) -> Option<Vec<Advice
 
 /// Whether the bot in this seat evaluates positions with a network.
 pub(crate) fn plays_by_network(table: &Table, seat: Seat) -> bool {
-    matches!(level(table, seat), Level::Architect | Level::Grandmaster)
-}
-
-fn level(table: &Table, seat: Seat) -> Level {
-    match table.info.seats.get(seat.index()).map(|s| &s.occupant) {
-        Some(Occupant::Bot { level: BotLevel::Novice }) => Level::Novice,
-        Some(Occupant::Bot { level: BotLevel::Apprentice }) => Level::Apprentice,
-        Some(Occupant::Bot { level: BotLevel::Builder }) => Level::Builder,
-        Some(Occupant::Bot { level: BotLevel::Grandmaster }) => Level::Grandmaster,
-        // A player who left is replaced by a strong bot.
-        _ => Level::Architect,
-    }
-}
-
-/// Bots of the same level alternate between its two characters, in seat order, as on the page.
-fn bot(table: &Table, seat: Seat, level: Level) -> Box<dyn Bot> {
-    match (nth_of_level(&table.info.seats, seat.index()), Character::of(level)) {
-        (Some((_, nth)), Some(characters)) => characters[nth % 2].bot(table.version),
-        _ => level.bot(table.version),
-    }
+    matches!(table.bot_level(seat), Level::Architect | Level::Grandmaster)
 }

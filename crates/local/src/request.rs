@@ -3,15 +3,15 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use sabika_table::Opening;
-use sabika_table::message::{Ask, FromServer, Glance, NewTable, Occupant, Problem, SetupView, TableInfo};
+use sabika_table::message::{Ask, FromServer, Glance, NewTable, Problem, SetupView, TableInfo};
 use sabika_table::score_pad::PadAsk;
+use sabika_table::{Occupant, Opening, read_tagged};
 
 use crate::analysis::Analysis;
 
 /// A message to the engine.
 #[derive(Debug, Deserialize)]
-#[serde(tag = "do", rename_all = "kebab-case")]
+#[serde(remote = "Self", rename_all = "kebab-case")]
 pub(crate) enum Request {
     /// A request to a table.
     Table(AtTable),
@@ -56,7 +56,7 @@ pub(crate) struct AtTable {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(tag = "do", rename_all = "kebab-case")]
+#[serde(remote = "Self", rename_all = "kebab-case")]
 pub(crate) enum TableRequest {
     /// Stored rows, from this worker earlier or from another: version, time and body.
     Load {
@@ -99,6 +99,8 @@ pub(crate) enum TableRequest {
     },
     Record,
     Course,
+    /// What a finished game adds to the player's progress.
+    Summary,
     /// The table after this many of the steps that a seat saw.
     At {
         step: usize,
@@ -128,6 +130,9 @@ pub(crate) enum TableRequest {
     /// Somebody else stored a row first: send the request again.
     ForgetProposal,
 }
+
+read_tagged!(Request, "do");
+read_tagged!(TableRequest, "do");
 
 /// Why a row could not be stored.
 #[derive(Clone, Copy, Debug, Deserialize)]

@@ -65,19 +65,19 @@ fn a_game_can_be_continued_from_any_step() {
         _ => json!({ "kind": "bot", "level": "novice" }),
     };
     let seats: Vec<Value> = (0..3).map(seat).collect();
-    let fork = |step: usize, seats: &[Value]| json!({ "do": "fork", "record": record.to_string(), "step": step, "table": "~FORKED", "seats": seats });
+    let fork = |step: usize, seats: &[Value]| json!({ "do": "fork", "record": record.to_string(), "step": step, "table": "~FORKED-2", "seats": seats });
     let rows = device.call(fork(step, &seats))["value"].clone();
     let rows = rows.as_array().expect("rows");
     assert_eq!(rows.len(), step + 2, "opened, started, and the steps");
     for row in rows {
-        let at = |what: Value| json!({ "do": "table", "table": "~FORKED", "now": 5, "what": what });
+        let at = |what: Value| json!({ "do": "table", "table": "~FORKED-2", "now": 5, "what": what });
         let proposed = device.call(at(json!({ "do": "row", "row": row })));
         assert!(proposed["store"]["row"].is_string(), "{proposed}");
         device.call(at(json!({ "do": "stored", "at": 5 })));
     }
     let hello = json!({ "type": "hello", "seat": 0 }).to_string();
     let ask = json!({ "do": "ask", "line": 7, "text": hello });
-    let said = device.call(json!({ "do": "table", "table": "~FORKED", "now": 6, "what": ask }))["send"].clone();
+    let said = device.call(json!({ "do": "table", "table": "~FORKED-2", "now": 6, "what": ask }))["send"].clone();
     let snapshot = said.as_array().expect("an answer").iter().find(|m| m[1]["type"] == "snapshot").expect("everything");
     let forked = snapshot[1]["game"].clone();
     let replay = device.call(json!({ "do": "replay", "record": record.to_string() }))["value"]["replay"].clone();
@@ -90,6 +90,10 @@ fn a_game_can_be_continued_from_any_step() {
         assert_eq!(forked["players"][seat]["board"], real["players"][seat]["board"]);
     }
     assert_eq!(forked["players"][0]["hand"], real["players"][0]["hand"]);
+    let mut counted = fork(step, &seats);
+    counted["table"] = json!("~FORKED");
+    let why = device.call(counted)["problem"]["detail"].clone();
+    assert_eq!(why, "the table's id must say that the deal is played again");
     assert_eq!(device.call(fork(9999, &seats))["problem"]["type"], "not-found");
     assert_eq!(device.call(fork(step, &seats[1..]))["problem"]["detail"], "every seat must be taken");
     let nobody: Vec<Value> = (1..4).map(seat).collect();

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use sabika_bots::Clock;
 use sabika_rules::Seat;
-use sabika_table::message::{Ask, FromServer, Person, Problem, ProblemKind, SeatWish};
-use sabika_table::{Answer, By, Changes, Duty, Error, Eyes, Opening, Row, Table};
+use sabika_table::message::{Ask, FromServer, Person, Problem, ProblemKind, SeatWish, TableInfo};
+use sabika_table::{Answer, By, Changes, Duty, Error, Eyes, NO_SUMMARY, Opening, Row, Table};
 
 use crate::lines::Lines;
 use crate::players::{Networks, Players, hint, plays_by_network};
@@ -102,7 +102,7 @@ impl Room {
             TableRequest::Reopen { opening, secret } => return self.open(opening, secret, now),
             TableRequest::Row { row } => {
                 let row = Row::read(&row)?;
-                return if let Row::Open { .. } = row {
+                return if let Row::Open(_) = row {
                     self.open_with(row, now)
                 } else {
                     self.propose(row, now, Continuation::Info)
@@ -148,6 +148,10 @@ impl Room {
                 let early = || Problem::with(ProblemKind::WrongTime, "the game is not over");
                 return Ok(Reply::value(table.course().ok_or_else(early)?));
             }
+            TableRequest::Summary => {
+                let none = || Problem::with(ProblemKind::WrongTime, NO_SUMMARY);
+                return Ok(Reply::value(table.summary(here).ok_or_else(none)?));
+            }
             TableRequest::At { step, seat } => {
                 let eyes = seat.map_or(Eyes::Watcher, Eyes::Seat);
                 if let Some(seat) = seat {
@@ -159,7 +163,7 @@ impl Room {
         };
         match granted {
             Some(row) => self.propose(row, now, Continuation::Info),
-            None => Ok(Reply::value(&table.info)),
+            None => Ok(Reply::value(TableInfo::from(&table.info))),
         }
     }
 
@@ -194,7 +198,7 @@ impl Room {
             row: proposal.row.to_json(),
             summary: Summary {
                 line: Line {
-                    table: table.info.clone(),
+                    table: TableInfo::from(&table.info),
                     your_turn: table.to_act().is_some_and(|seat| table.holds(here, seat.0).is_ok()),
                     changed_at: now / 1000,
                 },
@@ -208,10 +212,11 @@ impl Room {
     fn stored(&mut self, at: i64) -> Result<Reply, Error> {
         let Proposal { row, mut table, told, then } = self.proposal.take().ok_or(ProblemKind::Internal)?;
         table.stamp(at, &row, &told);
-        let mut send = self.install(table, &row, &told);
+        let mut send = self.tell(&table, &row, &told);
+        self.table = Some(table);
         let table = self.table.as_ref().ok_or(ProblemKind::Internal)?;
         let value = match then {
-            Continuation::Info => raw(&table.info),
+            Continuation::Info => raw(TableInfo::from(&table.info)),
             Continuation::Rematch(again) => raw(again),
             Continuation::Thought => raw(if self.is_busy(at) { "more" } else { "done" }),
             Continuation::Done { line, id, seat } => {
@@ -239,39 +244,19 @@ impl Room {
     /// Folds rows that were stored elsewhere or earlier.
     fn load(&mut self, rows: Vec<(u64, i64, String)>) -> Result<Reply, Error> {
         let mut send = Vec::new();
-        for (version, at, body) in rows {
-            let row = Row::read(&body)?;
-            let Some(table) = &self.table else {
-                let mut table = Table::open(&row)?;
-                table.stamp(at, &row, &Changes::default());
-                self.table = Some(table);
-                continue;
-            };
-            if version <= table.version {
-                continue;
-            }
-            let mut next = table.clone();
-            match next.advance(&row) {
-                Ok(told) => {
-                    next.stamp(at, &row, &told);
-                    send.extend(self.install(next, &row, &told));
-                }
-                Err(_) => {
-                    self.table.iter_mut().for_each(|table| table.freeze(version));
-                    break;
-                }
-            }
-        }
-        Ok(Reply { send, ..Reply::default() })
+        let rows = rows.iter().map(|(version, at, body)| (*version, *at, body.as_str()));
+        self.table =
+            Table::fold(self.table.clone(), rows, |table, row, told| send.extend(self.tell(table, row, told)))?;
+        let frozen = self.table.as_ref().and_then(|table| table.frozen.as_ref());
+        Ok(Reply { send, ..Reply::value(frozen) })
     }
 
-    fn install(&mut self, table: Table, row: &Row, told: &Changes) -> Vec<(u32, FromServer)> {
+    /// What those who look are sent about a row that led to this table.
+    fn tell(&mut self, table: &Table, row: &Row, told: &Changes) -> Vec<(u32, FromServer)> {
         if let (Some(By::Person { id, .. }), Some(seat)) = (row.by(), row.seat()) {
             self.answers.insert(id.clone(), table.shown(Eyes::Seat(seat)));
         }
-        let send = self.lines.tell(&table, told);
-        self.table = Some(table);
-        send
+        self.lines.tell(table, told)
     }
 
     fn ask(&mut self, line: u32, text: &str, now: i64) -> Result<Reply, Error> {

@@ -194,12 +194,40 @@ pub(crate) fn bots(level: &str, many: usize) -> Value {
     seats.into()
 }
 
+/// Loading says why a table cannot be folded to what it was, so that what was kept of its game can be shown instead.
+#[test]
+fn loading_tells_what_is_folded_differently() {
+    let mut device = Device::new();
+    device.open(alhambra(2, &[]), bots("novice", 1));
+    assert!(!device.play_by_the_way(8));
+    let load = |rows: &[(u64, i64, String)]| {
+        let mut other = Device::new();
+        let loaded = other.ask(json!({ "do": "load", "rows": rows }));
+        (loaded, other.info())
+    };
+    let (loaded, info) = load(&device.rows);
+    assert_eq!(
+        (&loaded["value"], &loaded["problem"], &info["status"]),
+        (&Value::Null, &Value::Null, &json!("playing"))
+    );
+    let mut rows = device.rows.clone();
+    let ended = rows.iter_mut().find(|(_, _, body)| body.contains("\"hash\"")).expect("a turn has ended");
+    let mut body: Value = serde_json::from_str(&ended.2).expect("JSON");
+    body["hash"] = json!("0".repeat(16));
+    ended.2 = body.to_string();
+    let why = load(&rows).0["value"].as_str().expect("the reason").to_owned();
+    assert!(why.contains("leads to another state than when it was played"), "{why}");
+    rows[2].2 = "{}".to_owned();
+    assert_eq!(load(&rows).0["problem"]["type"], "frozen");
+}
+
 /// A whole game against bots, restarted from its rows in the middle; then its record.
 #[test]
 fn a_game_survives_a_restart() {
     let mut device = Device::new();
     device.open(alhambra(3, &["vizier", "bonus", "camps"]), bots("novice", 2));
     assert!(!device.play_on(12));
+    assert_eq!(device.run(json!({ "do": "summary" }))["problem"]["type"], "wrong-time", "it still runs");
     let before = device.info();
     let choice = device.choice(0);
     device.restart();
@@ -207,6 +235,10 @@ fn a_game_survives_a_restart() {
     assert_eq!(device.choice(0), choice);
     assert!(device.play_on(2000), "it ends");
 
+    let summary = device.run(json!({ "do": "summary" }))["value"].clone();
+    assert_eq!(summary["table"], TABLE);
+    assert_eq!(summary["points"], device.info()["result"]["scores"][0]);
+    assert_eq!(summary["bots"].as_array().map(Vec::len), Some(2), "{summary}");
     let record = device.run(json!({ "do": "record" }))["value"].clone();
     let opened = device.call(json!({ "do": "replay", "record": record.to_string() }))["value"].clone();
     assert_eq!((&opened["fault"], &opened["finished"], &opened["seeded"]), (&Value::Null, &json!(true), &json!(true)));

@@ -35,10 +35,12 @@ impl History {
         Ok(History { setup, seed, from: None, steps: Vec::new(), game: Game::new(setup, seed)? })
     }
 
-    /// A game that begins in the middle.
-    pub fn from_position(game: Game) -> History {
+    /// A game that begins in the middle, under a version of the rules, which its position does not tell.
+    pub fn from_position(mut game: Game, rules: u32) -> Result<History, SetupError> {
+        game.table.setup = game.table.setup.under(rules);
+        game.table.setup.check()?;
         let (setup, seed) = (game.table.setup, game.secrets.seed);
-        History { setup, seed, from: Some(Box::new(game.clone())), steps: Vec::new(), game }
+        Ok(History { setup, seed, from: Some(Box::new(game.clone())), steps: Vec::new(), game })
     }
 
     /// Whether it began with a deal, which its seed proves, and not from a position.

@@ -231,5 +231,8 @@ pub use tile::{Tile, TileSet};
 pub use variant::{combined::STRETCH_PAYS, dirk::dirk_draws};
 pub use view::{HandView, View, Viewer};
 
-/// The version of the rules and shuffles: a record made under a different version may replay differently.
+/// The version of the rules and shuffles under which new games are played.
 pub const RULES_VERSION: u32 = 1;
+
+/// The versions that this engine can play: what differs between them asks for [`Setup::rules`], as for any other option.
+pub const KNOWN_RULES: core::ops::RangeInclusive<u32> = 1..=RULES_VERSION;

@@ -5,6 +5,7 @@ use core::str::FromStr;
 
 pub use crate::module::Module;
 use crate::notation::Unknown;
+use crate::{KNOWN_RULES, RULES_VERSION};
 
 /// Which game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,12 +106,14 @@ pub struct Setup {
     pub simplified: bool,
     /// Whether the combined game ends as in the English rulebook (CO6).
     pub english_end: bool,
+    /// The version of the rules: a game is finished under the one that it began with.
+    pub rules: u32,
 }
 
 impl Setup {
     /// Any of the three games, without modules.
     pub const fn new(game: GameKind, players: u8) -> Setup {
-        Setup { game, players, modules: ModuleSet::NONE, simplified: false, english_end: false }
+        Setup { game, players, modules: ModuleSet::NONE, simplified: false, english_end: false, rules: RULES_VERSION }
     }
 
     /// Alhambra without modules.
@@ -140,8 +143,17 @@ impl Setup {
         self
     }
 
+    /// The same under another version of the rules.
+    pub const fn under(mut self, rules: u32) -> Setup {
+        self.rules = rules;
+        self
+    }
+
     /// Whether the set-up can be played.
     pub fn check(&self) -> Result<(), SetupError> {
+        if !KNOWN_RULES.contains(&self.rules) {
+            return Err(SetupError::Rules(self.rules));
+        }
         if !(2..=6).contains(&self.players) {
             return Err(SetupError::Players(self.players));
         }
@@ -162,6 +174,8 @@ impl Setup {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SetupError {
+    /// This engine does not know this version of the rules.
+    Rules(u32),
     /// S1: 2 to 6 players.
     Players(u8),
     /// No rulebook allows this module in this game.
@@ -175,6 +189,10 @@ pub enum SetupError {
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            SetupError::Rules(version) => {
+                let (first, last) = (KNOWN_RULES.start(), KNOWN_RULES.end());
+                write!(f, "version {version} of the rules is unknown: this engine knows {first} to {last}")
+            }
             SetupError::Players(n) => write!(f, "{n} players: the game is for 2 to 6 (S1)"),
             SetupError::Module(module, game) => {
                 let others = Module::ALL.into_iter().filter(|m| m.goes_with(*game)).map(Module::name);

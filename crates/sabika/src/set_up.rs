@@ -38,6 +38,7 @@ impl SetupArgs {
             ..Setup::new(self.game, self.players).with_modules(self.modules()?)
         };
         let flag = |error: &SetupError| match error {
+            SetupError::Rules(_) => "rules",
             SetupError::Players(_) => "--players",
             SetupError::Module(..) => "--modules",
             SetupError::Simplified => "--simplified",

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use sabika_bots::{Bot, Budget, Character, Level, explain};
+use sabika_bots::{Bot, Budget, Level, explain};
 use sabika_rules::Seat;
 use sabika_rules::playout::quick_action;
-use sabika_table::{Table, nth_of_level};
+use sabika_table::{TURNS_IN_A_HINT, Table};
 
-use crate::wire::{AdviceView, BotLevel, Occupant};
+use crate::wire::AdviceView;
 
 /// How long a grandmaster thinks about one choice on an idle node.
 const THINKING: Duration = Duration::from_millis(100);
@@ -18,8 +18,6 @@ const THINKING: Duration = Duration::from_millis(100);
 const LEAST: Duration = Duration::from_millis(10);
 /// How many bots are kept between two actions of a turn. One that was dropped plans the rest of its turn again.
 const KEPT: usize = 1024;
-/// The best turn and the runner-up.
-const TURNS_IN_A_HINT: usize = 2;
 
 /// Bots by table and seat.
 type Kept = HashMap<(String, u8), (Level, Box<dyn Bot>)>;
@@ -70,11 +68,11 @@ impl Bots {
     /// fails or finds nothing, the quick policy replaces it for this choice: a table must not stall because of a bot's bug.
     pub fn choose(&self, table: &Table, seat: Seat, audience: Audience) -> Option<String> {
         let game = table.game()?;
-        let level = level(table, seat)?;
+        let level = table.bot_level(seat);
         let key = (table.info.id.clone(), seat.0);
         let kept = self.kept().remove(&key).filter(|(kept, _)| *kept == level);
         let chosen = attempt(|| {
-            let (_, mut bot) = kept.unwrap_or_else(|| (level, bot(table, seat, level)));
+            let (_, mut bot) = kept.unwrap_or_else(|| (level, table.bot(seat)));
             let action = bot.choose(&game.view(level.viewer(seat)), self.budget(audience))?;
             Some((bot, action))
         });
@@ -123,32 +121,13 @@ fn attempt<T>(work: impl FnOnce() -> T) -> std::thread::Result<T> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(work))
 }
 
-/// Bots of the same level alternate between its two characters, in seat order, as on the page.
-fn bot(table: &Table, seat: Seat, level: Level) -> Box<dyn Bot> {
-    match (nth_of_level(&table.info.seats, seat.index()), Character::of(level)) {
-        (Some((_, nth)), Some(characters)) => characters[nth % 2].bot(table.version),
-        _ => level.bot(table.version),
-    }
-}
-
-fn level(table: &Table, seat: Seat) -> Option<Level> {
-    Some(match table.info.seats.get(seat.index())?.occupant {
-        Occupant::Bot { level: BotLevel::Novice } => Level::Novice,
-        Occupant::Bot { level: BotLevel::Apprentice } => Level::Apprentice,
-        Occupant::Bot { level: BotLevel::Builder } => Level::Builder,
-        Occupant::Bot { level: BotLevel::Grandmaster } => Level::Grandmaster,
-        // A player who left is replaced by a strong bot that costs the node little.
-        _ => Level::Architect,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use sabika_rules::{Action, View};
     use sabika_table::testkit::lobby;
+    use sabika_table::{BotLevel, Occupant, Pace};
 
     use super::*;
-    use crate::wire::Pace;
 
     /// A bot that panics, or that finds nothing.
     struct Broken(bool);
@@ -175,19 +154,6 @@ mod tests {
             let legal = action.parse().expect("notation");
             assert_eq!(table.game().expect("it runs").check(seat, legal), Ok(()));
             assert!(!bots.kept().contains_key(&key), "the broken one is gone");
-        }
-    }
-
-    /// The table and its record name the characters that actually play.
-    #[test]
-    fn names_match_the_characters_who_play() {
-        for level in BotLevel::ALL {
-            let bot = || Occupant::Bot { level };
-            let table = lobby("alhambra", &[], false, vec![bot(), bot()], Pace::Free);
-            let played = Character::of(super::level(&table, Seat(0)).expect("a bot")).expect("two of them");
-            for (seat, character) in (0..).zip(played) {
-                assert_eq!(table.name(seat).to_lowercase().replace('á', "a"), character.name());
-            }
         }
     }
 

@@ -149,6 +149,8 @@ pub struct Limits {
     pub accounts: Rates,
     /// Daily results submitted, by person: bots replay each to verify it.
     pub results: Rates,
+    /// Requests that store progress, by person: each can write many rows.
+    pub progress: Rates,
 }
 
 impl Limits {
@@ -162,13 +164,14 @@ impl Limits {
             passwords: Rates::new(Rate::slow(rate)),
             accounts: Rates::new(Rate::slow(rate)),
             results: Rates::new(Rate::slow(rate)),
+            progress: Rates::new(Rate::slow(rate.saturating_mul(3))),
         }
     }
 
     /// Drops buckets that are full again.
     pub fn tidy(&self) {
-        let Limits { chat, invitations, tables, codes, passwords, accounts, results } = self;
-        [chat, invitations, tables, codes, passwords, accounts, results].into_iter().for_each(Rates::tidy);
+        let Limits { chat, invitations, tables, codes, passwords, accounts, results, progress } = self;
+        [chat, invitations, tables, codes, passwords, accounts, results, progress].into_iter().for_each(Rates::tidy);
     }
 }
 

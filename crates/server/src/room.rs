@@ -135,7 +135,8 @@ impl Room {
     /// The current table, including rows stored by other nodes.
     pub async fn info(&self, node: &Arc<Node>) -> Result<TableInfo, Problem> {
         let (node, id) = (node.clone(), self.id.clone());
-        let info = self.run(move |state| Box::pin(async move { Ok(state.fresh(&node, &id).await?.info.clone()) }));
+        let info =
+            self.run(move |state| Box::pin(async move { Ok(TableInfo::from(&state.fresh(&node, &id).await?.info)) }));
         info.await?
     }
 

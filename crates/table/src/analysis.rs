@@ -7,13 +7,12 @@ use serde::Serialize;
 use sabika_rules::{Action, Dice, Event, Game, GameKind, PositionError, Seat, Setup, Step, View, Viewer};
 
 use crate::answer::score;
-use crate::message::{
-    Ask, Colour, FromServer, LogEntry, Occupant, Pace, Problem, ProblemKind, ResultView, SeatInfo, SetupView, Snapshot,
-    Status, TableInfo,
-};
+use crate::message::{Ask, FromServer, LogEntry, Problem, ProblemKind, Snapshot, TableInfo};
+use crate::opening::Opening;
 use crate::row::Row;
 use crate::show::{faces, view_of};
 use crate::table::Error;
+use crate::terms::{Info, Occupant, TableResult, TableSetup};
 
 /// A position that has been read and checked.
 #[derive(Clone, Debug)]
@@ -156,21 +155,8 @@ impl Position {
             return Err(Problem::with(ProblemKind::Invalid, "every seat must be taken"));
         };
         let players = seats.len();
-        let open = Row::Open {
-            id: id.to_owned(),
-            code: id.to_owned(),
-            host,
-            setup: setup_view(setup),
-            seats,
-            shuffle: false,
-            public: false,
-            open_hands: false,
-            hide_left: false,
-            no_watchers: false,
-            hints: true,
-            pace: Pace::Free,
-            secret: secret.clone(),
-        };
+        let opening = Opening { hints: true, ..Opening::private(host, TableSetup::from(setup), seats) };
+        let open = opening.row(id.to_owned(), id.to_owned(), secret.clone());
         let start = Row::Start {
             order: (0..players as u8).collect(),
             nonces: vec![secret; players],
@@ -181,44 +167,14 @@ impl Position {
     }
 
     fn info(&self) -> TableInfo {
-        let players = self.view.table().setup.players as usize;
-        let seat = |i: usize| SeatInfo {
-            occupant: Occupant::Person { person: format!("seat {i}"), name: String::new(), away: false },
-            colour: Colour::ALL[i % Colour::ALL.len()],
-            nonce: true,
-        };
-        let over = self.game.result();
-        TableInfo {
-            id: String::new(),
-            code: String::new(),
-            status: if over.is_some() { Status::Over } else { Status::Playing },
-            setup: setup_view(&self.view.table().setup),
-            seats: (0..players).map(seat).collect(),
-            host: String::new(),
-            public: false,
-            open_hands: true,
-            hide_left: false,
-            no_watchers: false,
-            hints: false,
-            pace: Pace::Free,
-            commitment: String::new(),
-            result: over.map(|outcome| ResultView {
-                scores: outcome.scores.iter().copied().collect(),
-                dirk: outcome.dirk,
-                winners: outcome.winners.iter().map(|s| s.0).collect(),
-            }),
-            ending: None,
-            stop: Vec::new(),
-            rematch: None,
-        }
+        let setup = &self.view.table().setup;
+        let seats = (0..setup.players).map(|i| Occupant::person(format!("seat {i}"), "")).collect();
+        let result = self.game.result().map(TableResult::from);
+        TableInfo::from(&Info::shown(TableSetup::from(setup), seats, result))
     }
 }
 
 /// What the seat to act knows if it counts cards; once the game is over, what the last one to act knew.
 fn counted(game: &Game) -> View {
     game.view(Viewer::Counting(game.to_act().unwrap_or(game.table().turn.seat)))
-}
-
-fn setup_view(setup: &Setup) -> SetupView {
-    SetupView::from(&sabika_rules::record::RecordSetup::of(setup))
 }

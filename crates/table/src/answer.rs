@@ -2,10 +2,11 @@
 
 use sabika_rules::{Cell, Kind, Round, Seat, Tile, View, Viewer};
 
-use crate::message::{Ask, FromServer, Placed, Problem, ProblemKind, Status};
+use crate::message::{Ask, FromServer, Placed, Problem, ProblemKind};
 use crate::row::{By, Row};
 use crate::show::Eyes;
 use crate::table::{Error, Table};
+use crate::terms::Status;
 
 const LONGEST_ID: usize = 40;
 

@@ -3,9 +3,8 @@
 use sabika_rules::module::{ModuleAction, vizier};
 use sabika_rules::{Dice, Kind, Seat, Stage, Window};
 
-use crate::message::{Occupant, Pace, Status};
 use crate::testkit::{lobby, random_action};
-use crate::{By, Duty, Row, Table};
+use crate::{By, Duty, Occupant, Pace, Row, Status, Table};
 
 const MINUTE: i64 = 60_000;
 const DAY: i64 = 24 * 60 * MINUTE;

@@ -7,9 +7,10 @@ use sabika_rules::record::Record;
 use sabika_rules::{Action, Game, RULES_VERSION, Seat, Step};
 
 use crate::fair::{nonce_for, sha256};
-use crate::message::{BotLevel, Occupant, Pace, SetupView};
+use crate::opening::Opening;
 use crate::replay::{Moment, check};
 use crate::row::Row;
+use crate::terms::{BotLevel, Occupant, TableSetup};
 
 /// A date: `2026-11-17`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -111,9 +112,9 @@ impl Daily {
     }
 
     /// The setup: Alhambra with four players, Granada on Sundays.
-    pub fn setup(self) -> SetupView {
+    pub fn setup(self) -> TableSetup {
         let sunday = (self.0.days() + 4) % 7 == 0;
-        SetupView {
+        TableSetup {
             game: if sunday { "granada" } else { "alhambra" }.to_owned(),
             players: BOTS.len() as u8 + 1,
             modules: Vec::new(),
@@ -124,23 +125,10 @@ impl Daily {
 
     /// The rows of a table for playing it.
     pub fn rows(self, id: &str, person: &str, name: &str) -> Vec<Row> {
-        let player = Occupant::Person { person: person.to_owned(), name: name.to_owned(), away: false };
         let bots = BOTS.map(|level| Occupant::Bot { level });
-        let open = Row::Open {
-            id: id.to_owned(),
-            code: id.to_owned(),
-            host: person.to_owned(),
-            setup: self.setup(),
-            seats: [player].into_iter().chain(bots).collect(),
-            shuffle: false,
-            public: false,
-            open_hands: false,
-            hide_left: false,
-            no_watchers: true,
-            hints: false,
-            pace: Pace::Free,
-            secret: self.secret(),
-        };
+        let seats = [Occupant::person(person, name)].into_iter().chain(bots).collect();
+        let opening = Opening { no_watchers: true, ..Opening::private(person.to_owned(), self.setup(), seats) };
+        let open = opening.row(id.to_owned(), id.to_owned(), self.secret());
         let order = (0..=BOTS.len() as u8).collect();
         vec![open, Row::Start { order, nonces: self.nonces(), rules: RULES_VERSION, position: None }]
     }
@@ -152,7 +140,7 @@ impl Daily {
         mut bot: impl FnMut(&Game, Seat) -> Option<Action>,
     ) -> Result<DailyResult, Forged> {
         let forged = |why: String| Forged(why);
-        if SetupView::from(&record.setup) != self.setup() {
+        if TableSetup::from(&record.setup) != self.setup() {
             return Err(forged("setup: not the setup of that day".into()));
         }
         let fairness = record.fairness.as_ref().ok_or_else(|| forged("fairness: it is missing".into()))?;

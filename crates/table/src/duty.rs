@@ -3,8 +3,8 @@
 use sabika_rules::module::{ModuleAction, vizier};
 use sabika_rules::{Seat, Stage, Tile, Window};
 
-use crate::message::{Occupant, Pace, Status};
 use crate::table::Table;
+use crate::terms::{Occupant, Pace, Status};
 
 const SECOND: i64 = 1000;
 const DAY: i64 = 24 * 3600 * SECOND;

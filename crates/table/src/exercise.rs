@@ -1,16 +1,16 @@
 //! A single turn from a position, for one player: everything except ending it can be tried, undone and asked about.
 //! Nothing is stored: the position and the actions so far are the whole state.
 
-use sabika_rules::record::RecordSetup;
 use sabika_rules::{Action, Dice, Game, Round, ScoringCard, Seat, Step, View};
 use serde::Serialize;
 
 use crate::answer::score;
 use crate::message::{
-    Ask, BotLevel, Colour, FromServer, LengthsView, LogEntry, Occupant, Pace, PointsView, PreviewView, Problem,
-    ProblemKind, RefusalView, SeatInfo, SetupView, Snapshot, Status, TableInfo,
+    Ask, FromServer, LengthsView, LogEntry, PointsView, PreviewView, Problem, ProblemKind, RefusalView, Snapshot,
+    TableInfo,
 };
 use crate::show::{faces, view_of};
+use crate::terms::{BotLevel, Info, Occupant, TableSetup};
 
 /// A position and the actions taken so far.
 #[derive(Clone, Debug)]
@@ -156,34 +156,12 @@ impl Exercise {
     /// The other seats are bots of the level that played the game.
     fn info(&self) -> TableInfo {
         let setup = &self.start.table().setup;
-        let seat = |i: usize| SeatInfo {
-            occupant: if i == self.seat.index() {
-                Occupant::Person { person: "here".to_owned(), name: String::new(), away: false }
-            } else {
-                Occupant::Bot { level: BotLevel::Architect }
-            },
-            colour: Colour::ALL[i % Colour::ALL.len()],
-            nonce: true,
+        let seat = |i: u8| match i == self.seat.0 {
+            true => Occupant::person("here", ""),
+            false => Occupant::Bot { level: BotLevel::Architect },
         };
-        TableInfo {
-            id: String::new(),
-            code: String::new(),
-            status: Status::Playing,
-            setup: SetupView::from(&RecordSetup::of(setup)),
-            seats: (0..setup.players as usize).map(seat).collect(),
-            host: "here".to_owned(),
-            public: false,
-            open_hands: true,
-            hide_left: false,
-            no_watchers: true,
-            hints: false,
-            pace: Pace::Free,
-            commitment: String::new(),
-            result: None,
-            ending: None,
-            stop: Vec::new(),
-            rematch: None,
-        }
+        let info = Info::shown(TableSetup::from(setup), (0..setup.players).map(seat).collect(), None);
+        TableInfo::from(&Info { host: "here".to_owned(), no_watchers: true, ..info })
     }
 }
 

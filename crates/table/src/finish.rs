@@ -1,7 +1,7 @@
 //! The result of a game for each of its players.
 
-use crate::message::Occupant;
 use crate::table::Table;
+use crate::terms::Occupant;
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,10 +67,10 @@ mod tests {
     /// A game between people is rated unless hints were allowed.
     #[test]
     fn hints_are_not_rated() {
-        use crate::message::{Occupant, Pace, ResultView};
+        use crate::{Pace, TableResult};
         let person = |id: &str| Occupant::Person { person: id.into(), name: id.into(), away: false };
         let mut table = crate::testkit::lobby("alhambra", &[], false, vec![person("p"), person("q")], Pace::Free);
-        table.info.result = Some(ResultView { scores: vec![80, 70], dirk: None, winners: vec![0] });
+        table.info.result = Some(TableResult { scores: vec![80, 70], dirk: None, winners: vec![0] });
         assert!(table.finish().expect("it is over").rated);
         table.info.hints = true;
         assert!(!table.finish().expect("it is over").rated);

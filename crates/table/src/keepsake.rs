@@ -8,9 +8,10 @@ use sabika_rules::MAX_PLAYERS;
 use sabika_rules::record::Record;
 use serde::{Deserialize, Serialize};
 
-use crate::message::{CourseTurn, GameView, LogEntry, Problem, ProblemKind, Status, TableInfo};
+use crate::message::{CourseTurn, GameView, LogEntry, Problem, ProblemKind};
 use crate::show::Eyes;
 use crate::table::Table;
+use crate::terms::{Info, Status};
 
 /// The format that is written. Fields may be added with a default; tests read samples of every format (`samples/`).
 const FORMAT: u32 = 1;
@@ -20,7 +21,7 @@ pub(crate) struct Keepsake {
     format: u32,
     version: u64,
     at: i64,
-    info: TableInfo,
+    info: Info,
     shuffle: bool,
     shown: [u64; MAX_PLAYERS + 1],
     /// The views: the watchers', then each seat's.

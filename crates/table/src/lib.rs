@@ -106,6 +106,7 @@ mod names;
 mod news;
 mod opening;
 mod person;
+mod progress;
 pub mod replay;
 mod request;
 mod row;
@@ -114,11 +115,13 @@ pub mod score_pad;
 mod seats;
 mod show;
 mod table;
+pub mod tagged;
+mod terms;
 #[cfg(any(test, feature = "testkit"))]
 pub mod testkit;
 
 pub use answer::{Answer, score};
-pub use cast::nth_of_level;
+pub use cast::TURNS_IN_A_HINT;
 pub use duty::Duty;
 pub use exercise::{Comparison, Exercise, TurnOutcome};
 pub use fair::{commitment, hex, nonce_for, seed, sha256, unhex};
@@ -129,11 +132,13 @@ pub use names::{info_renamed, row_renamed};
 pub use news::News;
 pub use opening::Opening;
 pub use person::{is_unseen, plain};
+pub use progress::{NO_SUMMARY, plays_again};
 pub use request::Granted;
 pub use row::{By, ROW_FORMAT, Row};
 pub use seats::NAMELESS;
 pub use show::Eyes;
 pub use table::{Changes, Error, Stamped, Table};
+pub use terms::{BotLevel, Colour, Ending, Info, Occupant, Pace, Status, TableResult, TableSeat, TableSetup};
 
 #[cfg(test)]
 mod clocks;

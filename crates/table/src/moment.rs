@@ -4,9 +4,10 @@ use std::cmp::Ordering;
 
 use sabika_rules::{Action, Event, Game, Round, Step, Viewer};
 
-use crate::message::{CourseTurn, GameView, LogEntry, Problem, ProblemKind, Snapshot, Status};
+use crate::message::{CourseTurn, GameView, LogEntry, Problem, ProblemKind, Snapshot};
 use crate::show::{Eyes, is_pass, view_of};
 use crate::table::Table;
+use crate::terms::Status;
 
 /// The course of a game: an entry for each `end` before the last round.
 #[derive(Default)]

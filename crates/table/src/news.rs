@@ -1,8 +1,9 @@
 //! Notifications about a step for people who are not watching the table.
 
-use crate::message::{NoticeKind, Occupant, Pace, Status};
+use crate::message::NoticeKind;
 use crate::row::Row;
 use crate::table::Table;
+use crate::terms::{Occupant, Pace, Status};
 
 /// A notification to be sent or withdrawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +76,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::message::Ending;
+    use crate::Ending;
     use crate::testkit::lobby;
 
     fn table(pace: Pace) -> Table {

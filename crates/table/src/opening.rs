@@ -2,25 +2,31 @@
 
 use serde::{Deserialize, Serialize};
 
-use sabika_rules::record::RecordSetup;
-
-use crate::message::{NewTable, Occupant, Pace, Problem, ProblemKind, SeatWish, SetupView, Status};
+use crate::message::{NewTable, Problem, ProblemKind, SeatWish};
 use crate::row::Row;
 use crate::table::Table;
+use crate::terms::{Occupant, Pace, Status, TableSetup};
 
-/// A table to be created: everything except its id, code and secret.
+/// How a table is opened. Its id, code and secret are given last, when it gets its first row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
 pub struct Opening {
-    host: String,
-    setup: SetupView,
-    seats: Vec<Occupant>,
-    shuffle: bool,
-    public: bool,
-    open_hands: bool,
-    hide_left: bool,
-    no_watchers: bool,
-    hints: bool,
-    pace: Pace,
+    pub id: String,
+    pub code: String,
+    pub host: String,
+    pub setup: TableSetup,
+    pub seats: Vec<Occupant>,
+    pub shuffle: bool,
+    pub public: bool,
+    pub open_hands: bool,
+    #[serde(default)]
+    pub hide_left: bool,
+    #[serde(default)]
+    pub no_watchers: bool,
+    pub hints: bool,
+    pub pace: Pace,
+    /// It never leaves the server before the end.
+    pub secret: String,
 }
 
 fn invalid(detail: impl Into<String>) -> Problem {
@@ -46,49 +52,50 @@ impl Opening {
         if wish.seats.len() != wish.setup.players as usize {
             return Err(invalid("the number of seats must match the number of players"));
         }
-        wish.pace.check()?;
-        RecordSetup::from(&wish.setup).read().map_err(|error| invalid(error.to_string()))?;
+        let pace = Pace::from(wish.pace);
+        pace.check()?;
+        let setup = TableSetup::from(&wish.setup);
+        setup.read()?;
         let mut names = names.into_iter();
         let seat = |wish: &SeatWish| match wish {
-            SeatWish::Me { .. } => {
-                let name = names.next().unwrap_or_default();
-                Occupant::Person { person: host.to_owned(), name, away: false }
-            }
+            SeatWish::Me { .. } => Occupant::person(host, names.next().unwrap_or_default()),
             SeatWish::Open => Occupant::Open,
             SeatWish::Bot { level } => Occupant::Bot { level: *level },
         };
         Ok(Opening {
-            host: host.to_owned(),
-            seats: wish.seats.iter().map(seat).collect(),
-            setup: wish.setup.clone(),
             shuffle: wish.shuffle,
             public: wish.public,
             open_hands: wish.open_hands,
             hide_left: wish.hide_left,
             no_watchers: wish.no_watchers,
             hints: wish.hints,
-            pace: wish.pace,
+            pace,
+            ..Opening::private(host.to_owned(), setup, wish.seats.iter().map(seat).collect())
         })
+    }
+
+    /// A table that is not listed, with the seats in this order and no clock.
+    pub fn private(host: String, setup: TableSetup, seats: Vec<Occupant>) -> Opening {
+        Opening {
+            id: String::new(),
+            code: String::new(),
+            host,
+            setup,
+            seats,
+            shuffle: false,
+            public: false,
+            open_hands: false,
+            hide_left: false,
+            no_watchers: false,
+            hints: false,
+            pace: Pace::Free,
+            secret: String::new(),
+        }
     }
 
     /// The first row of the table.
     pub fn row(self, id: String, code: String, secret: String) -> Row {
-        let Opening { host, setup, seats, shuffle, public, open_hands, hide_left, no_watchers, hints, pace } = self;
-        Row::Open {
-            id,
-            code,
-            host,
-            setup,
-            seats,
-            shuffle,
-            public,
-            open_hands,
-            hide_left,
-            no_watchers,
-            hints,
-            pace,
-            secret,
-        }
+        Row::Open(Opening { id, code, secret, ..self })
     }
 }
 
@@ -100,17 +107,13 @@ impl Table {
             return Err(Problem::with(ProblemKind::WrongTime, "the game is not over"));
         }
         let seat = |occupant: &Occupant| match occupant {
-            Occupant::Person { person: who, name, .. } if who == person => {
-                Occupant::Person { person: who.clone(), name: name.clone(), away: false }
-            }
+            Occupant::Person { person: who, name, .. } if who == person => Occupant::person(who, name),
             Occupant::Bot { level } => Occupant::Bot { level: *level },
             _ => Occupant::Open,
         };
         let info = &self.info;
+        let seats = info.seats.iter().map(|s| seat(&s.occupant)).collect();
         Ok(Opening {
-            host: person.to_owned(),
-            setup: info.setup.clone(),
-            seats: info.seats.iter().map(|s| seat(&s.occupant)).collect(),
             shuffle: true,
             public: info.public,
             open_hands: info.open_hands,
@@ -118,6 +121,7 @@ impl Table {
             no_watchers: info.no_watchers,
             hints: info.hints,
             pace: info.pace,
+            ..Opening::private(person.to_owned(), info.setup.clone(), seats)
         })
     }
 }

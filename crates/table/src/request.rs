@@ -1,9 +1,10 @@
 //! What people can request of a table outside its game: to sit down, leave, start, stop. Each request becomes a row, or nothing if it
 //! already holds; applying the row then checks whether it is allowed.
 
-use crate::message::{BotLevel, Colour, Occupant, Problem, ProblemKind, Status};
+use crate::message::{Problem, ProblemKind};
 use crate::row::Row;
 use crate::table::{Error, Table};
+use crate::terms::{BotLevel, Colour, Occupant, Status};
 
 /// The row that grants a request; `None` if there is nothing to do.
 pub type Granted = Result<Option<Row>, Error>;

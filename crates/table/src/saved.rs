@@ -8,15 +8,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::fair;
 use crate::log::Log;
-use crate::message::{LogEntry, Standing, TableInfo};
+use crate::message::{LogEntry, Standing};
 use crate::table::{Clocks, Play, Table, state_hash};
+use crate::terms::Info;
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
     rules: u32,
     version: u64,
     at: i64,
-    info: TableInfo,
+    info: Info,
     shuffle: bool,
     secret: String,
     nonces: Vec<Option<String>>,
@@ -61,7 +62,7 @@ impl Table {
             undone: play.undone,
         });
         let saved = Saved {
-            rules: RULES_VERSION,
+            rules: self.play.as_ref().map_or(RULES_VERSION, |play| play.history.setup().rules),
             version: self.version,
             at: self.at,
             info: self.info.clone(),
@@ -89,18 +90,15 @@ impl Table {
             shown: saved.shown,
             frozen: None,
         };
-        if saved.rules != RULES_VERSION {
-            return None;
-        }
         if let Some(play) = saved.play {
-            table.play = Some(table.resume(play)?);
+            table.play = Some(table.resume(play, saved.rules)?);
         }
         Some(table)
     }
 
-    fn resume(&self, saved: SavedPlay) -> Option<Play> {
+    fn resume(&self, saved: SavedPlay, rules: u32) -> Option<Play> {
         let nonces: Vec<String> = self.nonces.iter().flatten().cloned().collect();
-        let mut history = History::new(self.setup().ok()?, fair::seed(&self.secret, &nonces)?).ok()?;
+        let mut history = History::new(self.setup().ok()?.under(rules), fair::seed(&self.secret, &nonces)?).ok()?;
         let mut log = Log::default();
         for (seat, action) in saved.steps {
             let step = Step { seat: Seat(seat), action: action.parse::<Action>().ok()? };
@@ -111,6 +109,7 @@ impl Table {
         let same = state_hash(history.game()) == saved.hash;
         same.then_some(Play {
             history,
+            rules,
             log,
             decisions: saved.decisions,
             standing: saved.standing,
@@ -130,10 +129,9 @@ mod tests {
     use sabika_rules::Dice;
 
     use super::*;
-    use crate::message::{Occupant, Pace};
     use crate::show::Eyes;
     use crate::testkit::{lobby, random_action};
-    use crate::{By, Row};
+    use crate::{By, Occupant, Pace, Row};
 
     /// The next row of a table: usually a step, sometimes an undo.
     fn next(table: &Table, dice: &mut Dice) -> Row {
@@ -187,8 +185,8 @@ mod tests {
     }
 
     #[test]
-    fn untrusted_snapshots_are_rejected() {
-        let bot = || Occupant::Bot { level: crate::message::BotLevel::Novice };
+    fn what_cannot_be_trusted_is_folded_anew() {
+        let bot = || Occupant::Bot { level: crate::BotLevel::Novice };
         let mut table = lobby("alhambra", &[], false, vec![bot(), bot()], Pace::Free);
         let start = table.starting();
         table.advance(&start).expect("it starts");

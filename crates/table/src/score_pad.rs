@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use sabika_rules::components::Falcon;
 use sabika_rules::module::falconers;
-use sabika_rules::record::RecordSetup;
 use sabika_rules::scoring::{self, Holding, Score};
 use sabika_rules::{BySeat, Kind, Module, Round, STRETCH_PAYS, Setup, dirk_draws, rank};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::TableSetup;
 use crate::message::{PointsView, Problem, ProblemKind, RankView, SetupView, SheetView};
 
 /// An upper limit for every count.
@@ -75,7 +75,7 @@ fn invalid(detail: impl Into<String>) -> Problem {
 impl PadAsk {
     /// Scores the round.
     pub fn score(&self) -> Result<PadView, Problem> {
-        let setup = RecordSetup::from(&self.setup).read().map_err(|error| invalid(error.to_string()))?;
+        let setup = TableSetup::from(&self.setup).read()?;
         let round = Round::from_number(self.round).ok_or_else(|| invalid("the round must be 1, 2 or 3"))?;
         if self.players.len() != setup.players as usize {
             return Err(invalid(format!("{} players given, but the game has {}", self.players.len(), setup.players)));

@@ -1,9 +1,10 @@
 //! Who sits where: before the start, and when somebody leaves or returns.
 
 use crate::fair;
-use crate::message::{Colour, Ending, Occupant, Problem, ProblemKind, SeatInfo, Status};
+use crate::message::{Problem, ProblemKind};
 use crate::row::Row;
 use crate::table::{Error, Table};
+use crate::terms::{Colour, Ending, Occupant, Status, TableSeat};
 
 /// Shown instead of the name of a deleted account.
 pub const NAMELESS: &str = "—";
@@ -53,7 +54,7 @@ impl Table {
 
     /// Whether only people play, each with one seat.
     fn counts(&self) -> bool {
-        let one = |seat: &SeatInfo| match &seat.occupant {
+        let one = |seat: &TableSeat| match &seat.occupant {
             Occupant::Person { person, .. } => self.seats_of(person).len() == 1,
             _ => false,
         };

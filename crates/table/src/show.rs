@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use sabika_rules::{Action, Game, GameKind, MAX_PLAYERS, Seat, Tile, Viewer};
 
 use crate::message::{
-    Choice, ClockView, GameView, Glance, LogEntry, Options, Public, Show, Snapshot, Standing, TileMeans, Update,
+    Choice, ClockView, GameView, Glance, LogEntry, Options, Public, Show, Snapshot, Standing, TableInfo, TileMeans,
+    Update,
 };
 use crate::moment::visible;
 use crate::table::{Changes, Table, WATCHERS};
@@ -105,7 +106,7 @@ impl Table {
             version: self.shown(eyes),
             viewer: eyes.seat(),
             yours,
-            table: self.info.clone(),
+            table: TableInfo::from(&self.info),
             game: self.game_view_with(eyes, public),
             log: self.log(eyes),
             faces: match &self.kept {
@@ -141,7 +142,7 @@ impl Table {
             // A viewer who may not know the step still sees what it revealed.
             shows: if open.is_none() { step.map(|s| s.shows.clone()).unwrap_or_default() } else { Vec::new() },
             log: told.rewritten.then(|| self.log(eyes)),
-            table: told.table.then(|| self.info.clone()),
+            table: told.table.then(|| TableInfo::from(&self.info)),
             changes: Some(before.changes(now)),
         })
     }

@@ -1,11 +1,12 @@
 //! Tables as earlier versions stored them: `samples/rows-N` has rows of format N, one per line with the time it was stored,
 //! followed by the state that version folded them to.
 
+use sabika_rules::{KNOWN_RULES, RULES_VERSION};
 use serde_json::Value;
 
-use crate::message::{Ending, Occupant, ProblemKind, Status};
+use crate::message::ProblemKind;
 use crate::replay::Replay;
-use crate::{Changes, Error, Eyes, Row, Table, keepsake_renamed};
+use crate::{Ending, Error, Eyes, Occupant, Row, Status, Table, keepsake_renamed};
 
 /// Every sample: its name and its lines.
 const SAMPLES: [(&str, &str); 6] = [
@@ -26,23 +27,73 @@ fn read(sample: &str) -> (Vec<(i64, String)>, Value) {
 }
 
 fn fold(rows: &[(i64, String)]) -> Table {
-    let mut table: Option<Table> = None;
-    for (at, body) in rows {
-        let row: Row = serde_json::from_str(body).expect("a row");
-        match &mut table {
-            Some(table) if table.frozen.is_some() => break,
-            Some(table) => {
-                let changes = table.advance(&row).unwrap_or_else(|error| panic!("{body}: {error:?}"));
-                table.stamp(*at, &row, &changes);
-            }
-            None => {
-                let mut opened = Table::open(&row).expect("a table");
-                opened.stamp(*at, &row, &Changes::default());
-                table = Some(opened);
-            }
+    let rows = (1..).zip(rows).map(|(version, (at, body))| (version, *at, body.as_str()));
+    Table::fold(None, rows, |_, _, _| {}).expect("rows can be read").expect("a table has rows")
+}
+
+/// The rows of a sample as if its game had begun under another version of the rules.
+fn begun_under(rows: &[(i64, String)], version: u32) -> Vec<(i64, String)> {
+    let mut rows = rows.to_vec();
+    let mut starts = 0;
+    for (_, body) in &mut rows {
+        let mut row = Row::read(body).expect("a row");
+        if let Row::Start { rules, .. } = &mut row {
+            *rules = version;
+            starts += 1;
+            *body = row.to_json();
         }
     }
-    table.expect("a table has rows")
+    assert_eq!(starts, 1);
+    rows
+}
+
+/// What is written of a row is what was read: a later version changes nothing in what is stored.
+#[test]
+fn rows_are_written_as_they_were_read() {
+    for (name, sample) in SAMPLES {
+        for (_, body) in read(sample).0 {
+            let row = Row::read(&body).unwrap_or_else(|problem| panic!("{name}: {problem}"));
+            let written: Value = serde_json::from_str(&row.to_json()).expect("JSON");
+            let mut expected: Value = serde_json::from_str(&body).expect("JSON");
+            expected["format"] = serde_json::json!(crate::ROW_FORMAT);
+            assert_eq!(written, expected, "{name}");
+        }
+    }
+}
+
+/// The version that a game began under is a value for the engine, and there are samples of all it knows: whoever adds a version adds rows
+/// written by the one before.
+#[test]
+fn games_are_finished_under_the_rules_they_began_with() {
+    let mut versions = Vec::new();
+    for (name, sample) in SAMPLES {
+        let (rows, _) = read(sample);
+        let begun = rows.iter().find_map(|(_, body)| match Row::read(body) {
+            Ok(Row::Start { rules, .. }) => Some(rules),
+            _ => None,
+        });
+        let begun = begun.expect("it begins");
+        let table = fold(&rows);
+        assert_eq!(table.game().map(|game| game.table().setup.rules), Some(begun), "{name}");
+        assert_eq!(table.record().map(|record| record.rules).unwrap_or(begun), begun, "{name}");
+        versions.push(begun);
+    }
+    assert!(KNOWN_RULES.into_iter().all(|version| versions.contains(&version)), "{versions:?}");
+}
+
+/// A game in progress under rules that this engine does not know is shown as far as it got, and says why it cannot go on.
+#[test]
+fn unknown_rules_are_named() {
+    let later = RULES_VERSION + 1;
+    let (rows, expected) = read(SAMPLES[5].1);
+    let mut table = fold(&begun_under(&rows, later));
+    let why = format!("version {later} of the rules is unknown: this engine knows 1 to {RULES_VERSION}");
+    assert_eq!((table.frozen.as_ref(), serde_json::json!(table.version)), (Some(&why), expected["version"].clone()));
+    assert_eq!(table.duty(), None);
+    let refused = table.advance(&Row::Abandon { why: Ending::Expired }).expect_err("it rests");
+    assert!(matches!(refused, Error::Problem(problem) if problem.detail.as_ref() == Some(&why)));
+    let other = fold(&begun_under(&played_otherwise(&rows), later));
+    assert_eq!(other.frozen, Some(why), "the reason for another state");
 }
 
 /// Every table stored by an earlier version folds to the same state as then: game, result, and what is due when.
@@ -65,23 +116,14 @@ fn stored_tables_fold_to_the_same_state() {
     }
 }
 
-/// A table is frozen only because it folds to another state, never because the rules have another version number.
+/// A finished game is frozen because it folds to another state, never because the version of the rules has another number.
 #[test]
 fn a_version_number_alone_freezes_nothing() {
     for (name, sample) in SAMPLES {
-        let (mut rows, expected) = read(sample);
-        let mut renumbered = 0;
-        for (_, body) in &mut rows {
-            let mut row: Row = serde_json::from_str(body).expect("a row");
-            if let Row::Start { rules, .. } = &mut row {
-                *rules += 1;
-                renumbered += 1;
-                *body = serde_json::to_string(&row).expect("JSON");
-            }
-        }
-        assert_eq!(renumbered, 1, "{name} has a start");
-        let table = fold(&rows);
-        assert_eq!((table.frozen, &serde_json::json!(table.version)), (None, &expected["version"]), "{name}");
+        let (rows, expected) = read(sample);
+        let table = fold(&begun_under(&rows, RULES_VERSION + 1));
+        assert_eq!(serde_json::json!(table.version), expected["version"], "{name}");
+        assert_eq!(table.frozen.is_some(), table.info.status == Status::Playing, "{name}");
     }
 }
 

@@ -3,8 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use sabika_rules::record::{Fairness, Record, RecordSetup};
-use sabika_rules::{Action, Event, Game, History, MAX_PLAYERS, Refusal, Seat, Setup, Stage, Step};
+use sabika_rules::record::{Fairness, Record};
+use sabika_rules::{
+    Action, Event, Game, History, KNOWN_RULES, MAX_PLAYERS, RULES_VERSION, Refusal, Seat, Setup, SetupError, Stage,
+    Step,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -12,10 +15,9 @@ use crate::cast;
 use crate::fair;
 use crate::keepsake::Keepsake;
 use crate::log::Log;
-use crate::message::{
-    Colour, LogEntry, Occupant, Pace, Problem, ProblemKind, ResultView, SeatInfo, Standing, Status, TableInfo,
-};
+use crate::message::{LogEntry, Problem, ProblemKind, Standing};
 use crate::row::Row;
+use crate::terms::{Info, Occupant, Pace, Status, TableResult, TableSeat};
 
 /// The minimum time, in milliseconds, for a player who ran out of time and returns.
 const MIN_TIME_ON_RETURN: i64 = 60_000;
@@ -69,8 +71,8 @@ pub struct Table {
     pub version: u64,
     /// Database time of the last row.
     pub at: i64,
-    /// The public information about the table.
-    pub info: TableInfo,
+    /// Everything that is known before a game begins.
+    pub info: Info,
     pub(crate) shuffle: bool,
     pub(crate) secret: String,
     pub(crate) nonces: Vec<Option<String>>,
@@ -87,6 +89,8 @@ pub struct Table {
 #[derive(Clone, Debug)]
 pub(crate) struct Play {
     pub history: History,
+    /// The version of the rules it began under; the engine may not know it.
+    pub rules: u32,
     pub log: Log,
     /// By seat: changes whenever its choice does.
     pub decisions: [u32; MAX_PLAYERS],
@@ -140,54 +144,16 @@ pub struct Changes {
 impl Table {
     /// Creates a table from its first row.
     pub fn open(row: &Row) -> Result<Table, Error> {
-        let Row::Open {
-            id,
-            code,
-            host,
-            setup,
-            seats,
-            shuffle,
-            public,
-            open_hands,
-            hide_left,
-            no_watchers,
-            hints,
-            pace,
-            secret,
-        } = row
-        else {
+        let Row::Open(opening) = row else {
             return Err(Problem::with(ProblemKind::Internal, "a table begins with its opening").into());
-        };
-        let seat = |(i, occupant): (usize, &Occupant)| SeatInfo {
-            occupant: occupant.clone(),
-            colour: Colour::ALL[i % Colour::ALL.len()],
-            nonce: false,
         };
         Ok(Table {
             version: 1,
             at: 0,
-            info: TableInfo {
-                id: id.clone(),
-                code: code.clone(),
-                status: Status::Lobby,
-                setup: setup.clone(),
-                seats: seats.iter().enumerate().map(seat).collect(),
-                host: host.clone(),
-                public: *public,
-                open_hands: *open_hands,
-                hide_left: *hide_left,
-                no_watchers: *no_watchers,
-                hints: *hints,
-                pace: *pace,
-                commitment: fair::commitment(secret),
-                result: None,
-                ending: None,
-                stop: Vec::new(),
-                rematch: None,
-            },
-            shuffle: *shuffle,
-            nonces: vec![None; seats.len()],
-            secret: secret.clone(),
+            info: Info::from(opening),
+            shuffle: opening.shuffle,
+            nonces: vec![None; opening.seats.len()],
+            secret: opening.secret.clone(),
             play: None,
             kept: None,
             shown: [1; MAX_PLAYERS + 1],
@@ -197,8 +163,7 @@ impl Table {
 
     /// The checked setup.
     pub fn setup(&self) -> Result<Setup, Problem> {
-        let read = RecordSetup::from(&self.info.setup).read();
-        read.map_err(|error| Problem::with(ProblemKind::Invalid, error.to_string()))
+        self.info.setup.read()
     }
 
     /// The game, if it has begun.
@@ -237,8 +202,7 @@ impl Table {
                 self.playing()?.standing[*seat as usize % MAX_PLAYERS] = standing;
                 Changes { only: Some(*seat), ..Changes::default() }
             }
-            // The rules version does not matter: hashes show whether anything changed.
-            Row::Start { order, nonces, position, .. } => self.start(order, nonces, position.as_deref())?,
+            Row::Start { order, nonces, rules, position } => self.start(order, nonces, *rules, position.as_deref())?,
             row => {
                 self.reseat(row)?;
                 Changes { table: true, ..Changes::default() }
@@ -364,15 +328,13 @@ impl Table {
             play.undone = 0;
         }
         if differs {
-            self.frozen = Some(format!("step {} leads to another state than when it was played", self.version + 1));
+            let step = self.version + 1;
+            let differs = || format!("step {step} leads to another state than when it was played");
+            self.frozen = Some(self.unknown_rules().unwrap_or_else(differs));
         }
         if let Some(outcome) = &result {
             self.info.status = Status::Over;
-            self.info.result = Some(ResultView {
-                scores: outcome.scores.iter().copied().collect(),
-                dirk: outcome.dirk,
-                winners: outcome.winners.iter().map(|s| s.0).collect(),
-            });
+            self.info.result = Some(TableResult::from(outcome.clone()));
         }
         Ok(Changes { step: Some(step), only, table: result.is_some(), ..Changes::default() })
     }
@@ -395,7 +357,7 @@ impl Table {
         Ok(Changes { rewritten: true, ..Changes::default() })
     }
 
-    fn start(&mut self, order: &[u8], nonces: &[String], position: Option<&str>) -> Result<Changes, Error> {
+    fn start(&mut self, order: &[u8], nonces: &[String], rules: u32, position: Option<&str>) -> Result<Changes, Error> {
         let setup = self.setup()?;
         let players = self.info.seats.len();
         let mut sorted = order.to_vec();
@@ -409,21 +371,24 @@ impl Table {
             return Err(Problem::with(ProblemKind::WrongTime, "a seat is still open").into());
         }
         let invalid = |why: String| Problem::with(ProblemKind::Invalid, why);
+        // What was played under rules from later on may still be the same under these: the hashes tell.
+        let known = if KNOWN_RULES.contains(&rules) { rules } else { RULES_VERSION };
         let history = match position.map(str::parse::<Game>) {
-            None => History::new(setup, seed).map_err(|error| invalid(error.to_string()))?,
+            None => History::new(setup.under(known), seed).map_err(|error| invalid(error.to_string()))?,
             Some(Err(error)) => return Err(invalid(error.to_string()).into()),
             Some(Ok(game)) if game.table().setup != setup => {
                 return Err(invalid("the position has a different setup".into()).into());
             }
-            Some(Ok(game)) => History::from_position(game),
+            Some(Ok(game)) => History::from_position(game, known).map_err(|error| invalid(error.to_string()))?,
         };
-        let seats: Vec<SeatInfo> = order.iter().map(|i| self.info.seats[*i as usize].clone()).collect();
+        let seats: Vec<TableSeat> = order.iter().map(|i| self.info.seats[*i as usize].clone()).collect();
         self.info.seats = seats;
         self.info.seats.iter_mut().for_each(|s| s.nonce = true);
         self.nonces = nonces.iter().cloned().map(Some).collect();
         self.info.status = Status::Playing;
         self.play = Some(Play {
             history,
+            rules,
             log: Log::default(),
             decisions: [0; MAX_PLAYERS],
             // Slow games do not stop for a vizier unless a player wants them to (VZ4).
@@ -464,9 +429,53 @@ impl Table {
         cast::name(&self.info.seats, seat as usize)
     }
 
-    /// Freezes a table because a stored row is no longer legal under the current rules.
-    pub fn freeze(&mut self, version: u64) {
-        self.frozen.get_or_insert_with(|| format!("step {version} is not legal under these rules"));
+    /// A stored row does not fit any more, although it did when it was stored: the engine is another one now.
+    fn freeze(&mut self, version: u64) {
+        let why = self.unknown_rules().unwrap_or_else(|| format!("step {version} is not legal under these rules"));
+        self.frozen.get_or_insert(why);
+    }
+
+    /// Why a game cannot go on that began under rules which this engine does not know.
+    fn unknown_rules(&self) -> Option<String> {
+        let rules = self.play.as_ref().map(|play| play.rules).filter(|rules| !KNOWN_RULES.contains(rules))?;
+        Some(SetupError::Rules(rules).to_string())
+    }
+
+    /// Folds rows as they were stored, with version, time and body, onto the table that the rows before them made. `each` is told what a row
+    /// did. Rows that do not fit any more, or that lead to another state, freeze the table; so does a game in progress under rules that this
+    /// engine does not know.
+    pub fn fold<'r>(
+        table: Option<Table>,
+        rows: impl IntoIterator<Item = (u64, i64, &'r str)>,
+        mut each: impl FnMut(&Table, &Row, &Changes),
+    ) -> Result<Option<Table>, Problem> {
+        let mut folded = table;
+        for (version, at, body) in rows {
+            if folded.as_ref().is_some_and(|table| version <= table.version) {
+                continue;
+            }
+            let row = Row::read(body)?;
+            let Some(table) = &mut folded else {
+                let mut table = Table::open(&row).map_err(|_| ProblemKind::Frozen)?;
+                table.stamp(at, &row, &Changes::default());
+                folded = Some(table);
+                continue;
+            };
+            match table.advance(&row) {
+                Ok(changes) => {
+                    table.stamp(at, &row, &changes);
+                    each(table, &row, &changes);
+                }
+                Err(_) => {
+                    table.freeze(version);
+                    break;
+                }
+            }
+        }
+        if let Some(table) = folded.as_mut().filter(|table| table.info.status == Status::Playing) {
+            table.frozen = table.frozen.take().or_else(|| table.unknown_rules());
+        }
+        Ok(folded)
     }
 
     /// Whether a window is open.

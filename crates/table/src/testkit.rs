@@ -2,32 +2,19 @@
 
 use sabika_rules::{Dice, Game, Seat};
 
-use crate::message::{Occupant, Pace, SetupView};
-use crate::{Row, Table, sha256};
+use crate::{Occupant, Opening, Pace, Table, TableSetup, sha256};
 
 /// A table with these seats, before its start.
 pub fn lobby(game: &str, modules: &[&str], open_hands: bool, seats: Vec<Occupant>, pace: Pace) -> Table {
-    let row = Row::Open {
-        id: "0".repeat(16),
-        code: "ABCDEF".into(),
-        host: "p".into(),
-        setup: SetupView {
-            game: game.into(),
-            players: seats.len() as u8,
-            modules: modules.iter().map(|m| m.to_string()).collect(),
-            simplified: false,
-            english_end: false,
-        },
-        seats,
-        shuffle: false,
-        public: false,
-        open_hands,
-        hide_left: false,
-        no_watchers: false,
-        hints: false,
-        pace,
-        secret: sha256(b"a secret"),
+    let setup = TableSetup {
+        game: game.into(),
+        players: seats.len() as u8,
+        modules: modules.iter().map(|m| m.to_string()).collect(),
+        simplified: false,
+        english_end: false,
     };
+    let opening = Opening { open_hands, pace, ..Opening::private("p".into(), setup, seats) };
+    let row = opening.row("0".repeat(16), "ABCDEF".into(), sha256(b"a secret"));
     Table::open(&row).expect("a table")
 }
 

@@ -2,9 +2,10 @@
 
 use sabika_rules::{Dice, Module, Seat, Viewer};
 
-use crate::message::{BotLevel, GameView, Occupant, Pace, Status, Update};
+use crate::message::{GameView, Update};
 use crate::show::view_of;
 use crate::testkit::{lobby, random_action};
+use crate::{BotLevel, Occupant, Pace, Status};
 use crate::{By, Eyes, Row, Table};
 
 fn fold(game: &str, players: u8, modules: &[&str], open_hands: bool) -> Table {

@@ -1,9 +1,9 @@
 // A position being analysed: the same table view on a connection to the engine, which gets the position with every question. Played
 // steps form a tree; trying something else loses nothing.
 import { t } from "../i18n/i18n.svelte.ts";
-import type { Ear, Line } from "../lib/line.ts";
 import { engine } from "../lib/local/engine.ts";
 import type { Analysed } from "../lib/local/protocol.ts";
+import { OwnLine } from "../lib/own-line.ts";
 import { Table } from "../lib/table.svelte.ts";
 import type { AdviceView, Ask, FromServer, Occupant, Problem, SetupView, Snapshot, TableInfo } from "../lib/wire.ts";
 import { attempts, type Branch, grow, root, written } from "./tree.ts";
@@ -33,12 +33,12 @@ export class Analysis {
   best = $state.raw<{ position: string; turns: AdviceView[]; simulations: number } | null>(null);
   searching = $state(true);
   #version = 0;
-  #ear: Ear | null = null;
+  #line = new OwnLine((message) => this.#answer(message));
   #closed = false;
 
   private constructor(first: Shown, names: string[]) {
     this.names = names;
-    this.table = new Table("", (ear) => this.#line(ear));
+    this.table = new Table("", this.#line.open);
     this.#begin(first);
   }
   /** Reads a position and its variations, in the form of `written`. */
@@ -126,24 +126,10 @@ export class Analysis {
     return engine.call<TableInfo>({ what: "play-on", table, position: this.at.position, seed: Date.now() % 2 ** 31, seats });
   }
 
-  #line(ear: Ear): Line {
-    this.#ear = ear;
-    queueMicrotask(ear.opened);
-    return {
-      send: (message) => void this.#answer(message),
-      works: () => {},
-      close: () => {
-        this.#ear = null;
-      },
-    };
-  }
-  #say(message: FromServer): void {
-    this.#ear?.heard(JSON.stringify(message));
-  }
   #show(): void {
     if (!this.shown) return;
     this.#version += 1;
-    this.#say({ type: "snapshot", ...this.#snapshot(this.shown.snapshot) });
+    this.#line.say({ type: "snapshot", ...this.#snapshot(this.shown.snapshot) });
   }
   #snapshot(snapshot: Snapshot): Snapshot {
     const name = (seat: number) => this.names[seat] ?? t("analysis.player", { number: seat + 1 });
@@ -166,21 +152,21 @@ export class Analysis {
     const { id } = message;
     if (message.type === "act") {
       const refused = await this.#step(message.do);
-      if (refused) this.#say({ ...refused, id } as FromServer);
+      if (refused) this.#line.say({ ...refused, id } as FromServer);
       else this.#show();
-      if (!refused) this.#say({ type: "done", id, version: this.#version });
+      if (!refused) this.#line.say({ type: "done", id, version: this.#version });
       return;
     }
     if (message.type === "undo" || message.type === "restart") {
       let back: Branch | null = this.at.parent;
       while (message.type === "restart" && back?.parent && back.line !== "end") back = back.parent;
       if (back) await this.go(back);
-      this.#say(back ? { type: "done", id, version: this.#version } : { type: "problem", id, problem: untimely });
+      this.#line.say(back ? { type: "done", id, version: this.#version } : { type: "problem", id, problem: untimely });
       return;
     }
     const round = this.shown?.round ?? 1;
     const question = message.type === "score" ? { ...message, round } : message;
     const answer = await ask<FromServer>(this.at.position, { do: "ask", ask: question }).catch(() => null);
-    this.#say(answer && "type" in answer ? answer : { type: "problem", id, problem: untimely });
+    this.#line.say(answer && "type" in answer ? answer : { type: "problem", id, problem: untimely });
   }
 }

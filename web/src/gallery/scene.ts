@@ -1,5 +1,6 @@
 // A moment of a real game without a server: what the page received then, and the answers it would have got (tests/scenes).
 import type { Known } from "../lib/fold.ts";
+import { ProblemError } from "../lib/problem.ts";
 import { Table } from "../lib/table.svelte.ts";
 import type { CourseTurn, LeftView, PreviewView, ScoreView, Snapshot } from "../lib/wire.ts";
 
@@ -39,5 +40,8 @@ export class Replayed extends Table {
   }
   override course(): Promise<CourseTurn[]> {
     return Promise.resolve(this.#scene.course);
+  }
+  override summary(): Promise<never> {
+    return Promise.reject(new ProblemError({ type: "wrong-time", title: "This is no game of yours." }));
   }
 }

@@ -1,5 +1,6 @@
 // A table as in the mock-ups, without a server: for looking at the page while working on it.
 import type { Known } from "../lib/fold.ts";
+import { ProblemError } from "../lib/problem.ts";
 import { Table } from "../lib/table.svelte.ts";
 import type { CourseTurn, LeftView, Placed, PlayerView, PreviewView, RankView, ScoreView, SeatInfo, Show } from "../lib/wire.ts";
 import { COLOURS } from "../parts/seats.svelte.ts";
@@ -269,6 +270,9 @@ export class Staged extends Table {
   }
   override course(): Promise<CourseTurn[]> {
     return Promise.resolve([]);
+  }
+  override summary(): Promise<never> {
+    return Promise.reject(new ProblemError({ type: "wrong-time", title: "This is no game of yours." }));
   }
   override left(): Promise<LeftView> {
     return Promise.resolve({

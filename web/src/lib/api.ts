@@ -10,8 +10,10 @@ import type {
   Ban,
   CourseTurn,
   DailyBoard,
+  GameSummary,
   Glance,
   Kept,
+  KeptProgress,
   Me,
   NewNonce,
   NewReport,
@@ -22,6 +24,7 @@ import type {
   Person,
   Problem,
   Profile,
+  Progress,
   PushKey,
   PushTo,
   RatingLine,
@@ -71,6 +74,8 @@ export const api = {
   mine: () => request<TableLine[]>("GET", "/tables/mine"),
   table: (id: string) => (isLocal(id) ? local.table(id) : request<TableInfo>("GET", `/tables/${encodeURIComponent(id)}`)),
   course: (id: string) => (isLocal(id) ? local.course(id) : request<CourseTurn[]>("GET", `/tables/${id}/course`)),
+  /** What a finished game against bots adds to one's progress. */
+  summary: (id: string) => (isLocal(id) ? local.summary(id) : request<GameSummary>("GET", `/tables/${id}/summary`)),
   glance: (id: string) => (isLocal(id) ? local.glance(id) : request<Glance>("GET", `/tables/${id}/glance`)),
   create: (wish: NewTable) => request<TableInfo>("POST", "/tables", wish),
   join: (id: string, pick: SeatPick) => (isLocal(id) ? local.join(id, pick) : request<TableInfo>("POST", `/tables/${id}/join`, pick)),
@@ -107,6 +112,9 @@ export const api = {
   daily: (date: string) => request<DailyBoard>("GET", `/daily/${date}`),
   /** Submits a finished game of the day: the server replays its record. */
   handIn: (date: string, record: unknown) => request<DailyBoard>("POST", `/daily/${date}`, { record }),
+  /** One's games against bots, some at a time: those after a table. */
+  progress: (after: string) => request<Progress>("GET", `/progress?after=${encodeURIComponent(after)}`),
+  keepProgress: (games: GameSummary[]) => request<KeptProgress>("POST", "/progress", { games }),
   blocks: () => request<Person[]>("GET", "/blocks"),
   block: (person: string) => request<unknown>("POST", "/blocks", { person }),
   unblock: (person: string) => request<unknown>("DELETE", `/blocks/${encodeURIComponent(person)}`),

@@ -1,6 +1,6 @@
-// Creating tables: Play now repeats the last choice.
+// Creating tables: Play now repeats the last choice. Until there is one, it picks opponents that the player can beat.
 
-import { type Character, character } from "../table/cast.ts";
+import { type Character, character, LEVELS } from "../table/cast.ts";
 import { api, nonce } from "./api.ts";
 import { local } from "./local/api.ts";
 import { hasEngine } from "./local/engine.ts";
@@ -30,9 +30,20 @@ export function lastWish(): NewTable {
   }
 }
 
+/** Whether the player has ever chosen a table. */
+export const hasChosen = (): boolean => localStorage.getItem(KEY) !== null;
+/** The number of bot levels beaten, written by progress.svelte.ts. */
+export const BEATEN = "beaten";
+
 /** The last table, with a bot in every seat that is not ours. */
 export function quickWish(): NewTable {
   const last = lastWish();
+  if (!hasChosen()) {
+    // Two bots of the next level, and one of the last level beaten.
+    const next = Math.min(Number(localStorage.getItem(BEATEN)), LEVELS.length - 1);
+    const bots = [next - 1, next, next].flatMap((i) => (LEVELS[i] ? [{ kind: "bot" as const, level: LEVELS[i] }] : []));
+    return { ...last, setup: { ...last.setup, players: bots.length + 1 }, seats: [{ kind: "me", name: null }, ...bots] };
+  }
   const seats = last.seats.map((s, i): NewTable["seats"][number] =>
     i === 0 ? { kind: "me", name: null } : s.kind === "bot" ? s : { kind: "bot", level: "builder" },
   );

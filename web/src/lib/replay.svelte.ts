@@ -2,9 +2,9 @@
 // device; for a running game, or without an engine, the server provides earlier moments.
 import { api } from "./api.ts";
 import type { Known } from "./fold.ts";
-import type { Ear, Line } from "./line.ts";
 import { engine, hasEngine } from "./local/engine.ts";
 import type { Opened } from "./local/protocol.ts";
+import { OwnLine } from "./own-line.ts";
 import { isAbsent, ProblemError } from "./problem.ts";
 import { session } from "./session.svelte.ts";
 import { Table } from "./table.svelte.ts";
@@ -122,14 +122,14 @@ export class Replay {
   readonly steps: number;
   step = $state(0);
   #source: Source;
-  #ear: Ear | null = null;
+  #line = new OwnLine((ask) => this.#answer(ask));
   #seat: number | null = null;
   #count = 0;
 
   private constructor(source: Source) {
     this.#source = source;
     this.steps = source.log.length;
-    this.table = new Table(source.table.id, (ear) => this.#line(ear));
+    this.table = new Table(source.table.id, this.#line.open);
   }
   /** The game of a table. */
   static async of(id: string): Promise<Replay> {
@@ -187,21 +187,7 @@ export class Replay {
     const count = this.#count;
     const shown = await this.#source.at(this.step, this.#seat);
     // Scrubbing shows the destination, not everything in between.
-    if (count === this.#count) this.#say({ type: "snapshot", ...shown, yours: [], table: { ...shown.table, status: "playing" } });
-  }
-  #say(message: FromServer): void {
-    this.#ear?.heard(JSON.stringify(message));
-  }
-  #line(ear: Ear): Line {
-    this.#ear = ear;
-    queueMicrotask(ear.opened);
-    return {
-      send: (ask) => void this.#answer(ask),
-      works: () => {},
-      close: () => {
-        this.#ear = null;
-      },
-    };
+    if (count === this.#count) this.#line.say({ type: "snapshot", ...shown, yours: [], table: { ...shown.table, status: "playing" } });
   }
   async #answer(ask: Ask): Promise<void> {
     if (ask.type === "hello") {
@@ -211,6 +197,6 @@ export class Replay {
     }
     // After the last round there is no next one to score.
     const score = ask.type === "score" && !ask.with ? await this.#source.score(this.step, ask.round).catch(() => null) : null;
-    this.#say(score ? { type: "score", id: ask.id, score } : { type: "problem", id: ask.id, problem: untimely });
+    this.#line.say(score ? { type: "score", id: ask.id, score } : { type: "problem", id: ask.id, problem: untimely });
   }
 }

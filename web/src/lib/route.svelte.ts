@@ -9,6 +9,7 @@ export type Route =
   | { page: "review"; id: string }
   | { page: "analysis" }
   | { page: "daily" }
+  | { page: "progress" }
   | { page: "puzzles"; id: string | null; theme: string | null }
   | { page: "me" }
   | { page: "ratings" }
@@ -26,6 +27,7 @@ function routeOf(path: string, hash = ""): Route {
   if (first === "score") return { page: "score" };
   if (first === "review" && id) return { page: "review", id };
   if (first === "daily") return { page: "daily" };
+  if (first === "progress") return { page: "progress" };
   if (first === "puzzles") return { page: "puzzles", id: id ?? null, theme: hash.slice(1) || null };
   if (first === "analysis") return { page: "analysis" };
   if (first === "me") return { page: "me" };

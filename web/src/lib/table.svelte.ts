@@ -12,6 +12,7 @@ import type {
   Choice,
   CourseTurn,
   FromServer,
+  GameSummary,
   LeftView,
   LogEntry,
   Placed,
@@ -165,6 +166,10 @@ export class Table {
   /** The course of a finished game, turn by turn. */
   course(): Promise<CourseTurn[]> {
     return api.course(this.#id);
+  }
+  /** What a finished game against bots adds to one's progress. */
+  summary(): Promise<GameSummary> {
+    return api.summary(this.#id);
   }
   async left(): Promise<LeftView | null> {
     const answer = await this.#ask({ type: "left", seat: this.mine });

@@ -2114,6 +2114,145 @@ best: Array<DailyLine>,
 yours: DailyLine | null, };
 
 /**
+ * Something worth learning that a player did in a game. The names are part of stored summaries: never change one.
+ */
+export type Feat = "exact" | "chain" | "thrifty" | "wall" | "ring" | "redesign" | "majorities" | "comeback" | "gained" | "vizier" | "bureau" | "bonus" | "huts" | "camps" | "bazaars" | "falcons" | "flip" | "stretch";
+
+/**
+ * A feat, and when it happened.
+ */
+export type FeatDone = { 
+/**
+ * Which.
+ */
+feat: Feat, 
+/**
+ * The number of steps of the game's record after which it had happened.
+ */
+step: number, };
+
+/**
+ * One of the bots of a game.
+ */
+export type BotResult = { 
+/**
+ * How strong.
+ */
+level: BotLevel, 
+/**
+ * How many bots of its level sat before it: which of the two characters it was.
+ */
+nth: number, 
+/**
+ * Its points.
+ */
+points: number, };
+
+/**
+ * A finished game of one person against bots, in a few numbers.
+ */
+export type GameSummary = { 
+/**
+ * The table's id: a game counts once.
+ */
+table: string, 
+/**
+ * Its code.
+ */
+code: string, 
+/**
+ * When it ended: seconds since 1970.
+ */
+at: number, 
+/**
+ * `alhambra`, `granada` or `combined`.
+ */
+game: string, 
+/**
+ * Names of modules.
+ */
+modules: Array<string>, 
+/**
+ * Whether the table gave hints.
+ */
+hints: boolean, 
+/**
+ * The others.
+ */
+bots: Array<BotResult>, 
+/**
+ * The player's points.
+ */
+points: number, 
+/**
+ * Those of them for buildings.
+ */
+for_buildings: number, 
+/**
+ * Those of them for walls, moats, and stretches of both.
+ */
+for_walls: number, 
+/**
+ * The player's place; ties share one.
+ */
+place: number, 
+/**
+ * Whether they won, alone or with others.
+ */
+won: boolean, 
+/**
+ * The longest wall or moat they had at any time.
+ */
+longest: number, 
+/**
+ * How many tiles they bought.
+ */
+bought: number, 
+/**
+ * How many of them for exactly the price.
+ */
+exact: number, 
+/**
+ * The buildings of their city at the end, by code of kind; those that are not 0.
+ */
+kinds: { [key in string]: number }, 
+/**
+ * In the order in which they happened.
+ */
+feats: Array<FeatDone>, };
+
+/**
+ * `POST /api/progress`: games that count towards the caller's progress.
+ */
+export type NewProgress = { 
+/**
+ * Up to a hundred. A game that is already stored stays as it is.
+ */
+games: Array<GameSummary>, };
+
+/**
+ * How many games are stored now.
+ */
+export type KeptProgress = { 
+/**
+ * Games in all.
+ */
+games: number, };
+
+/**
+ * `GET /api/progress`: some of the caller's games.
+ */
+export type Progress = { 
+/**
+ * In the order of their tables' ids.
+ */
+games: Array<GameSummary>, 
+/**
+ * Whether there are more, after the last of these.
+ */
+more: boolean, };
+
+/**
  * `POST /api/blocks`: hides a person's chat; they can no longer join your tables or invite you.
  */
 export type NewBlock = { 
@@ -2209,7 +2348,11 @@ notices: Array<Notice>,
 /**
  * Your browsers with push notifications.
  */
-browsers: Array<BrowserLine>, };
+browsers: Array<BrowserLine>, 
+/**
+ * Your games against bots.
+ */
+progress: Array<GameSummary>, };
 
 /**
  * A chat message.

@@ -1,6 +1,6 @@
 // A single turn from a position, played at a table like any other. The engine is stateless: it gets the position and the actions so far.
-import type { Ear, Line } from "../lib/line.ts";
 import { engine } from "../lib/local/engine.ts";
+import { OwnLine } from "../lib/own-line.ts";
 import { Table } from "../lib/table.svelte.ts";
 import type { Ask, FromServer, LengthsView, PointsView } from "../lib/wire.ts";
 
@@ -19,13 +19,13 @@ export class Exercise {
   #position: string;
   #name: string;
   #actions: string[] = [];
-  #ear: Ear | null = null;
+  #line = new OwnLine((ask) => this.#answer(ask));
 
   /** `name` is the player's name at the table. */
   constructor(position: string, name: string) {
     this.#position = position;
     this.#name = name;
-    this.table = new Table("", (ear) => this.#line(ear));
+    this.table = new Table("", this.#line.open);
     this.table.open(null);
   }
   close(): void {
@@ -38,20 +38,6 @@ export class Exercise {
     await this.#show();
   }
 
-  #line(ear: Ear): Line {
-    this.#ear = ear;
-    queueMicrotask(ear.opened);
-    return {
-      send: (ask) => void this.#answer(ask),
-      works: () => {},
-      close: () => {
-        this.#ear = null;
-      },
-    };
-  }
-  #say(message: FromServer): void {
-    this.#ear?.heard(JSON.stringify(message));
-  }
   #ask(ask: Ask | null): Promise<FromServer> {
     return engine.call<FromServer>({ what: "exercise", position: this.#position, actions: this.#actions, ask });
   }
@@ -59,7 +45,7 @@ export class Exercise {
     const message = await this.#ask(null);
     if (message.type !== "snapshot") return;
     for (const { occupant } of message.table.seats) if (occupant.kind === "person") occupant.name = this.#name;
-    this.#say(message);
+    this.#line.say(message);
   }
   async #answer(ask: Ask): Promise<void> {
     if (ask.type === "hello") {
@@ -69,7 +55,7 @@ export class Exercise {
     const answer = await this.#ask(ask);
     if (answer.type === "done") {
       if (ask.type === "act" && ask.do === "end") {
-        this.#say(answer);
+        this.#line.say(answer);
         this.played = [...this.#actions, "end"];
         return;
       }
@@ -77,6 +63,6 @@ export class Exercise {
       else this.#actions = ask.type === "undo" ? this.#actions.slice(0, -1) : [];
       await this.#show();
     }
-    this.#say(answer);
+    this.#line.say(answer);
   }
 }

@@ -8,6 +8,8 @@ const CAST: Record<string, readonly [string, string]> = {
   architect: ["Zaynab", "Samuel"],
   grandmaster: ["Lubna", "Harun"],
 };
+/** The weakest first. */
+export const LEVELS = Object.keys(CAST) as BotLevel[];
 const NUMERALS = ["", "II", "III"];
 
 export type Character = { name: string; numeral?: string | undefined };
@@ -26,4 +28,4 @@ export const portrait = (name: string): string =>
     .toLowerCase()}`;
 
 /** How strong a level is, in stars. */
-export const stars = (level: BotLevel): number => Object.keys(CAST).indexOf(level) + 1;
+export const stars = (level: BotLevel): number => LEVELS.indexOf(level) + 1;

@@ -5,9 +5,8 @@ import { isLocal } from "../lib/local/id.ts";
 import { session } from "../lib/session.svelte.ts";
 import { sheets, spaceOf } from "../lib/story.ts";
 import type { BotLevel, RankView, SeatInfo } from "../lib/wire.ts";
-import { type Character, character } from "./cast.ts";
+import { type Character, character, LEVELS } from "./cast.ts";
 
-export const LEVELS: readonly BotLevel[] = ["novice", "apprentice", "builder", "architect", "grandmaster"];
 export const levelName = (level: BotLevel): string => t(`bot.${level}` as Key);
 
 type Name = Character;

@@ -20,3 +20,50 @@ export async function type(page: Page, onlooker: Onlooker, line: string, version
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await onlooker.look()).version, { message: line }).toBeGreaterThan(version);
 }
+
+/** From now on, whatever is drawn by chance in the page's worker is this number: the same deal every time. */
+export async function seeded(page: Page, number: number): Promise<void> {
+  // A worker is told to start only after its chance was replaced.
+  await page.addInitScript(() => {
+    const released = new Promise<void>((resolve) => Object.assign(globalThis, { releaseWorker: resolve }));
+    const Original = Worker;
+    globalThis.Worker = class extends Original {
+      override postMessage(message: unknown): void {
+        void released.then(() => super.postMessage(message));
+      }
+    } as typeof Worker;
+  });
+  page.on("worker", async (worker) => {
+    try {
+      await worker.evaluate((number) => {
+        crypto.getRandomValues = ((array: Uint8Array) => array.fill(number)) as typeof crypto.getRandomValues;
+      }, number);
+      await page.evaluate(() => (globalThis as unknown as { releaseWorker: () => void }).releaseWorker());
+    } catch {
+      // The page was left meanwhile; its next worker is seeded in its turn.
+    }
+  });
+}
+/** Changes the last state that the rows of a table note, as if other rules had been in force. */
+export async function falsify(page: Page, table: string): Promise<void> {
+  await page.evaluate(
+    (table) =>
+      new Promise<void>((resolve, reject) => {
+        const request = indexedDB.open("sabika");
+        request.onerror = () => reject(request.error);
+        request.onsuccess = () => {
+          const transaction = request.result.transaction("rows", "readwrite");
+          transaction.oncomplete = () => resolve();
+          transaction.onabort = () => reject(transaction.error);
+          const rows = transaction.objectStore("rows");
+          const all = rows.getAll(IDBKeyRange.bound([table, 0], [table, 1e9]));
+          all.onsuccess = () => {
+            const last = (all.result as { body: string }[]).findLast(({ body }) => body.includes('"hash"'));
+            if (!last) throw new Error("no state is noted");
+            rows.put({ ...last, body: last.body.replace(/"hash":"\w+"/, `"hash":"${"0".repeat(16)}"`) });
+          };
+        };
+      }),
+    table,
+  );
+}

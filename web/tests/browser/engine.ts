@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Page } from "playwright-core";
 import type { FromServer, Snapshot, TableInfo } from "../../src/lib/wire.ts";
+import type { Choose } from "./play.ts";
 import { offered, plain } from "./policy.ts";
 
 const WASM = resolve(import.meta.dirname, "../../engine/sabika.wasm");
@@ -70,9 +71,9 @@ export class Onlooker {
     return this.#at({ do: "info" }).value as TableInfo;
   }
   /** An action for the first seat; `null` if it is not to act. */
-  next({ game }: Snapshot): string | null {
+  next({ game }: Snapshot, choose: Choose = plain): string | null {
     const choice = game?.choice;
-    return choice?.to_act ? plain(offered(choice.options, game?.players[0]?.hand ?? [])) : null;
+    return choice?.to_act ? choose([...offered(choice.options, game?.players[0]?.hand ?? []), ...choice.free]) : null;
   }
   #at(what: object): Reply {
     return this.#engine.ask({ do: "table", table: this.table, now: 0, what });

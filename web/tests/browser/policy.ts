@@ -64,3 +64,33 @@ export function plain(lines: readonly string[]): string {
   }
   throw new Error(`nothing can be done: ${lines.join("; ")}`);
 }
+
+/** How each module's own actions, cards and tiles look in a line. */
+const OWN: [string, RegExp][] = [
+  ["vizier", /^vizier /],
+  ["bureau", / x[dhuf]{2}\b/],
+  ["bonus", /^reveal /],
+  ["huts", /^hut /],
+  ["camps", /^(place|build) c\d/],
+  ["bazaars", /^(place|build) b[A-Z]{3}/],
+  ["falconers", /^falcon /],
+];
+/** What leads there: a tile has to be bought before it can be placed. */
+const BEFORE: [string, RegExp][] = [
+  ["camps", /^buy c\d/],
+  ["bazaars", /^buy b[A-Z]{3}/],
+];
+export const moduleOf = (line: string): string | null => OWN.find(([, own]) => own.test(line))?.[0] ?? null;
+
+/** Plays plainly, except that what a module brings is used as soon as it can be, once. */
+export class EveryModule {
+  readonly used = new Set<string>();
+
+  choose(lines: readonly string[]): string {
+    const wanted = [...OWN, ...BEFORE].filter(([module]) => !this.used.has(module));
+    const found = wanted.flatMap(([, own]) => lines.filter((line) => own.test(line)))[0] ?? plain(lines);
+    const module = moduleOf(found);
+    if (module) this.used.add(module);
+    return found;
+  }
+}

@@ -246,7 +246,7 @@ impl Board {
 
 impl Segment {
     /// Its two end points, each named by the cell to its south-east.
-    fn ends(self) -> [Cell; 2] {
+    pub fn ends(self) -> [Cell; 2] {
         let Segment { cell, side } = self;
         let (east, south) = (cell.step(Direction::East), cell.step(Direction::South));
         match side {

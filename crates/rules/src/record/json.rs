@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use serde::de::{Error, MapAccess, Visitor};
+use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -103,6 +103,59 @@ impl Object for Deal {
     fn fields() -> Vec<&'static str> {
         let modules = Module::ALL.into_iter().filter_map(|m| m.deal().map(|(name, _)| name));
         ["hands", "first", "display", "market", "granada", "dirk"].into_iter().chain(modules).collect()
+    }
+}
+
+/// What a list of what was dealt contains.
+enum DealtItem {
+    Code(String),
+    Hand(Vec<String>),
+}
+
+const DEALT: &str = "expected a list of codes, or one for each seat";
+
+impl<'de> Deserialize<'de> for DealtItem {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<DealtItem, D::Error> {
+        struct Item;
+
+        impl<'de> Visitor<'de> for Item {
+            type Value = DealtItem;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(DEALT)
+            }
+
+            fn visit_str<E: Error>(self, code: &str) -> Result<DealtItem, E> {
+                Ok(DealtItem::Code(code.to_owned()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<DealtItem, A::Error> {
+                let mut codes = Vec::new();
+                while let Some(code) = seq.next_element()? {
+                    codes.push(code);
+                }
+                Ok(DealtItem::Hand(codes))
+            }
+        }
+
+        deserializer.deserialize_any(Item)
+    }
+}
+
+impl<'de> Deserialize<'de> for Dealt {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Dealt, D::Error> {
+        let (mut codes, mut hands) = (Vec::new(), Vec::new());
+        for item in Vec::deserialize(deserializer)? {
+            match item {
+                DealtItem::Code(code) => codes.push(code),
+                DealtItem::Hand(hand) => hands.push(hand),
+            }
+        }
+        match (codes.is_empty(), hands.is_empty()) {
+            (_, true) => Ok(Dealt::Codes(codes)),
+            (true, false) => Ok(Dealt::BySeat(hands)),
+            (false, false) => Err(Error::custom(DEALT)),
+        }
     }
 }
 

@@ -30,7 +30,7 @@ pub struct Record {
     pub setup: RecordSetup,
     /// The players' names, by seat.
     pub seats: Vec<String>,
-    /// [`crate::RULES_VERSION`] of the engine that wrote it.
+    /// The version of the rules it was played under.
     pub rules: u32,
     /// 32 bytes in hex; absent while the game is running.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
@@ -137,8 +137,7 @@ impl DealFields {
 
 /// What a module dealt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
-#[cfg_attr(feature = "serde", serde(untagged, expecting = "expected a list of codes, or one for each seat"))]
+#[cfg_attr(feature = "serde", derive(Serialize), serde(untagged))]
 pub enum Dealt {
     /// Laid out face up.
     Codes(Vec<String>),
@@ -248,7 +247,7 @@ impl Record {
             format: FORMAT.into(),
             setup: RecordSetup::of(&history.setup()),
             seats: seats.to_vec(),
-            rules: crate::RULES_VERSION,
+            rules: history.setup().rules,
             seed: over.is_some().then(|| history.seed().to_string()),
             fairness: None,
             deal: Deal::of(history, over.is_some()),

@@ -11,6 +11,7 @@ mod ops;
 mod page;
 mod people;
 mod problem;
+mod progress;
 mod push;
 mod serve;
 mod session;
@@ -59,6 +60,8 @@ fn api() -> OpenApiRouter<Arc<Node>> {
         .routes(routes!(moderation::remove_table))
         .routes(routes!(moderation::people))
         .routes(routes!(daily::results, daily::submit_result))
+        .routes(routes!(progress::kept, progress::keep))
+        .routes(routes!(progress::summary))
         .routes(routes!(tables::public, tables::open))
         .routes(routes!(tables::mine))
         .routes(routes!(tables::info))

@@ -144,6 +144,7 @@ pub(super) async fn data(node: &Node, person: Person) -> Result<MyData, HttpErro
         reports: node.store.reports_by(&person.id).await?,
         notices: node.store.notices(&person.id).await?.notices,
         browsers: node.store.browser_lines(&person.id).await?,
+        progress: node.store.all_progress(&person.id).await?,
         profile: {
             let asks = person.id.clone();
             profile_of(node, person, Some(&asks)).await?

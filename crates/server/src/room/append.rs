@@ -2,7 +2,7 @@
 
 use crate::duties::LEASE;
 use crate::store::{Append, Due, Seated, Summary};
-use crate::wire::Status;
+use crate::wire::{Status, TableInfo};
 use sabika_table::{Duty, Row, Table};
 
 /// A row with everything stored alongside. A `quiet` one leaves lists unchanged, including their times (T8).
@@ -18,7 +18,7 @@ pub(crate) fn append(before: Option<&Table>, fold: &Table, row: &Row, quiet: boo
             public: fold.info.public,
             info: before
                 .is_none_or(|before| before.info != fold.info)
-                .then(|| serde_json::to_string(&fold.info).unwrap_or_default()),
+                .then(|| serde_json::to_string(&TableInfo::from(&fold.info)).unwrap_or_default()),
             seated: seated(before, fold),
             quiet,
         },
@@ -69,10 +69,9 @@ fn status(status: Status) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::{Occupant, Pace};
     use sabika_rules::Dice;
-    use sabika_table::By;
     use sabika_table::testkit::{lobby, random_action};
+    use sabika_table::{By, Occupant, Pace};
 
     const HOUR: i64 = 3_600_000;
     const DAY: i64 = 24 * HOUR;

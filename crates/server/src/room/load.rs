@@ -100,40 +100,27 @@ pub(crate) async fn keep_finished(store: &Store, after: &str) -> Result<Option<S
     Ok(tables.last().cloned())
 }
 
-fn fold_rows(table: &str, mut loaded: Loaded, rows: &[Stored]) -> Result<Loaded, Problem> {
-    for stored in rows {
-        let row = read(table, stored)?;
-        let Some(fold) = &mut loaded.fold else {
-            let mut fold = Table::open(&row).map_err(|_| ProblemKind::Frozen)?;
-            fold.stamp(stored.at, &row, &Changes::default());
-            loaded.fold = Some(fold);
-            continue;
-        };
-        match fold.advance(&row) {
-            Ok(told) => {
-                fold.stamp(stored.at, &row, &told);
-                answered(&mut loaded.answers, fold, &row);
-            }
-            Err(_) => {
-                freeze(fold, stored);
-                break;
-            }
-        }
+/// Folds rows onto what was loaded before.
+fn fold_rows(table: &str, loaded: Loaded, rows: &[Stored]) -> Result<Loaded, Problem> {
+    let Loaded { fold, mut answers } = loaded;
+    let fold = fold_onto(table, fold, rows, |fold, row, _| answered(&mut answers, fold, row))?;
+    Ok(Loaded { fold, answers })
+}
+
+/// Folds rows that were stored, and logs what keeps the table from going on.
+pub(super) fn fold_onto(
+    table: &str,
+    fold: Option<Table>,
+    rows: &[Stored],
+    each: impl FnMut(&Table, &Row, &Changes),
+) -> Result<Option<Table>, Problem> {
+    let rows = rows.iter().map(|stored| (stored.version, stored.at, stored.body.as_str()));
+    let folded = Table::fold(fold, rows, each)
+        .inspect_err(|problem| tracing::error!(table, %problem, "failed to read a stored step"))?;
+    if let Some(fold) = folded.as_ref().filter(|fold| fold.frozen.is_some()) {
+        tracing::error!(table, version = fold.version, why = fold.frozen, "table frozen");
     }
-    Ok(loaded)
-}
-
-/// A row as it was stored.
-pub(super) fn read(table: &str, stored: &Stored) -> Result<Row, Problem> {
-    Row::read(&stored.body).inspect_err(|problem| {
-        tracing::error!(table, version = stored.version, %problem, "failed to read a stored step");
-    })
-}
-
-/// The row was legal when it was stored: the engine has changed.
-pub(super) fn freeze(fold: &mut Table, stored: &Stored) {
-    fold.freeze(stored.version);
-    tracing::error!(table = fold.info.id, version = stored.version, why = fold.frozen, "table frozen");
+    Ok(folded)
 }
 
 /// Remembers the answer to the message that a row came from.

@@ -13,7 +13,7 @@ use super::{Intent, TRIES, Who, append, now, push_messages, stored, text};
 use crate::bus::Presence;
 use crate::node::Node;
 use crate::store::{Store, StoreError};
-use crate::wire::{FromServer, GameView, Person, Problem, ProblemKind, Public};
+use crate::wire::{FromServer, GameView, Person, Problem, ProblemKind, Public, TableInfo};
 use sabika_table::{Changes, Duty, Error, Eyes, Row, Table};
 
 /// How many updates are kept for viewers who return after a short absence.
@@ -125,7 +125,11 @@ impl State {
             let unstamped = next.stamped();
             next.stamp(now(), &row, &told);
             let append = append(Some(fold), &next, &row, told.only.is_some());
-            let pushes = push_messages(&next.info, &append.news);
+            // Most steps are news to nobody.
+            let pushes = match append.news.is_empty() {
+                true => Vec::new(),
+                false => push_messages(&TableInfo::from(&next.info), &append.news),
+            };
             let begin = Instant::now();
             let appended = node.store.append(append).await;
             node.metrics.append.since(begin);
@@ -173,20 +177,10 @@ impl State {
             return Ok(());
         }
         let after = self.fold.as_ref().map_or(0, |fold| fold.version);
-        for stored in node.store.steps(table, after).await.map_err(|_| ProblemKind::Retry)? {
-            let row = load::read(table, &stored)?;
-            let Some(fold) = &mut self.fold else { return Ok(()) };
-            let mut next = fold.clone();
-            match next.advance(&row) {
-                Ok(told) => {
-                    next.stamp(stored.at, &row, &told);
-                    self.install(next, &row, &told);
-                }
-                Err(_) => {
-                    load::freeze(fold, &stored);
-                    return Ok(());
-                }
-            }
+        let rows = node.store.steps(table, after).await.map_err(|_| ProblemKind::Retry)?;
+        if !rows.is_empty() {
+            let before = self.fold.clone();
+            self.fold = load::fold_onto(table, before, &rows, |fold, row, told| self.install(fold.clone(), row, told))?;
         }
         Ok(())
     }

@@ -33,7 +33,7 @@ pub(super) struct Contents {
 }
 
 /// All tables; each comes after those it refers to.
-pub(super) const TABLES: [Contents; 19] = [
+pub(super) const TABLES: [Contents; 20] = [
     Contents { name: "site", key: 1, columns: &[("name", Text), ("value", Text)] },
     Contents { name: "people", key: 1, columns: &[("id", Text), ("name", Text), ("created_at", Int)] },
     Contents {
@@ -146,6 +146,7 @@ pub(super) const TABLES: [Contents; 19] = [
         key: 2,
         columns: &[("day", Text), ("person", Text), ("points", Int), ("beaten_by", Int), ("at", Int)],
     },
+    Contents { name: "progress", key: 2, columns: &[("person", Text), ("table_id", Text), ("body", Text)] },
 ];
 
 impl Contents {

@@ -7,7 +7,7 @@ use super::{Store, StoreError};
 use sabika_table::{info_renamed, row_renamed};
 
 /// Everything about a person that is not part of a game.
-const PERSONAL: [&str; 11] = [
+const PERSONAL: [&str; 12] = [
     "DELETE FROM site WHERE name = 'moderator ' || $1",
     "DELETE FROM sessions WHERE person = $1",
     "DELETE FROM accounts WHERE person = $1",
@@ -16,6 +16,7 @@ const PERSONAL: [&str; 11] = [
     "DELETE FROM ratings WHERE person = $1",
     "DELETE FROM placings WHERE person = $1",
     "DELETE FROM daily WHERE person = $1",
+    "DELETE FROM progress WHERE person = $1",
     "DELETE FROM chat WHERE person = $1",
     "DELETE FROM sat WHERE person = $1",
     "DELETE FROM people WHERE id = $1",

@@ -18,7 +18,7 @@ macro_rules! migrator {
         }),*])
     };
     ($database:literal) => {
-        migrator!($database: 1 "tables" 2 "accounts" 3 "browsers" 4 "due_written" 5 "chat_messages" 6 "limits" 7 "kept" 8 "daily")
+        migrator!($database: 1 "tables" 2 "accounts" 3 "browsers" 4 "due_written" 5 "chat_messages" 6 "limits" 7 "kept" 8 "daily" 9 "progress")
     };
 }
 

@@ -15,6 +15,7 @@ mod migrations;
 mod moderators;
 mod notices;
 mod people;
+mod progress;
 mod ratings;
 mod retention;
 mod site;

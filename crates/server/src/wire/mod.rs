@@ -4,6 +4,7 @@
 mod daily;
 mod moderation;
 mod people;
+mod progress;
 mod session;
 mod typescript;
 
@@ -13,6 +14,7 @@ pub use people::{
     BrowserLine, Confirm, Invite, KeepName, Kept, MyData, NewBlock, NewPassword, NewReport, Notice, Notices, Placing,
     Profile, PushEnd, PushKey, PushTo, RatingLine, RatingView, ReadMark, Recover, SaidLine, SignIn,
 };
+pub use progress::{KeptProgress, NewProgress, Progress};
 pub use sabika_table::message::*;
 pub use session::{Me, NewName, NewSession, TableLine};
 pub use typescript::typescript;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use sabika_table::message::{NoticeKind, Person, TableInfo};
+use sabika_table::message::{GameSummary, NoticeKind, Person, TableInfo};
 
 /// `POST /api/account`: creates an account by protecting the current name with a password.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -245,6 +245,8 @@ pub struct MyData {
     pub notices: Vec<Notice>,
     /// Your browsers with push notifications.
     pub browsers: Vec<BrowserLine>,
+    /// Your games against bots.
+    pub progress: Vec<GameSummary>,
 }
 
 /// A chat message.

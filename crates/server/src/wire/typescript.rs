@@ -35,6 +35,7 @@ pub fn typescript() -> String {
         RatingView RatingLine Placing Profile NoticeKind Notice Notices ReadMark PushKey PushTo PushEnd
         OpenReport Ban NewBan
         NewDailyResult DailyLine DailyBoard
+        Feat FeatDone BotResult GameSummary NewProgress KeptProgress Progress
         NewBlock NewReport Invite Stop NewSeat MyData SaidLine BrowserLine
     }
     text.push_str("\n/** The currency that a bazaar shows is printed on it; it is not part of its code. */\n");

@@ -8,7 +8,7 @@ use sabika_rules::{Action, History, Seat, Silent};
 use sabika_server::store::Store;
 use sabika_server::wire::DailyBoard;
 use sabika_table::daily::{Daily, Date};
-use sabika_table::{Row, commitment, seed};
+use sabika_table::{Opening, Row, commitment, seed};
 use serde_json::{Value, json};
 
 on_both! { results_of_a_day  forged_results  too_late }
@@ -22,8 +22,8 @@ async fn today(database: &str) -> Date {
 /// A game of a day in which the player takes the `nth` legal action, as a record.
 fn played(date: Date, nth: usize) -> Value {
     let rows = Daily(date).rows("~x", "here", "Ana");
-    let [Row::Open { secret, setup, .. }, Row::Start { nonces, .. }] = &rows[..] else { panic!("two rows") };
-    let setup = sabika_rules::record::RecordSetup::from(setup).read().expect("it can be played");
+    let [Row::Open(Opening { secret, setup, .. }), Row::Start { nonces, .. }] = &rows[..] else { panic!("two rows") };
+    let setup = setup.read().expect("it can be played");
     let mut history = History::new(setup, seed(secret, nonces).expect("hex")).expect("it can be played");
     let mut actions = Vec::new();
     while let Some(seat) = history.game().to_act() {

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use sabika_server::store::{Append, Due, Seated, Store, Summary};
-use sabika_table::{Changes, Eyes, Row, Table};
+use sabika_table::{Changes, Eyes, Opening, Row, Table};
 use serde_json::{Value, json};
 
 use crate::common::Server;
@@ -21,7 +21,7 @@ fn sample(id: &str, code: &str) -> (Vec<Row>, Table) {
     for line in SAMPLE.lines() {
         let line: Value = serde_json::from_str(line).expect("JSON");
         let Ok(mut row) = Row::read(&line["body"].to_string()) else { continue };
-        if let Row::Open { id: own, code: known, .. } = &mut row {
+        if let Row::Open(Opening { id: own, code: known, .. }) = &mut row {
             (*own, *known) = (id.into(), code.into());
         }
         let told = match &mut table {

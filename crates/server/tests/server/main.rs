@@ -19,6 +19,7 @@ mod notices;
 mod operations;
 mod options;
 mod private;
+mod progress;
 mod push;
 mod python_bot;
 mod ratings;

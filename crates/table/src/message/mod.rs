@@ -6,6 +6,7 @@ mod advice;
 mod answer;
 mod choice;
 mod problem;
+mod progress;
 mod public;
 mod shared;
 mod socket;
@@ -21,6 +22,7 @@ pub use choice::{
     Standing, TileMeans,
 };
 pub use problem::{Problem, ProblemKind};
+pub use progress::{BotResult, Feat, FeatDone, GameSummary};
 pub use public::Public;
 pub use shared::Shared;
 pub use socket::{Ask, ChatLine, FromServer, LogEntry, PointsView, SheetView, Show, Snapshot, Update};

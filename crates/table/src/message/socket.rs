@@ -14,117 +14,120 @@ use super::answer::{LeftView, LengthsView, Placed, PreviewView, RefusalView, Sco
 use super::problem::Problem;
 use super::table::{Person, TableInfo};
 use super::view::{GameChanges, GameView};
+use crate::tagged::tagged;
 
-/// What a page sends. `id` is chosen by the page: the answer repeats it, and sending the same one again is harmless.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Ask {
-    /// The first message, sent again whenever the page switches to another of its seats.
-    Hello {
-        /// The seat to view the table from; `null` for a watcher.
-        seat: Option<u8>,
-        /// The last version the page has seen from this seat: only what came after is sent.
-        #[serde(default)]
-        #[ts(type = "number | null")]
-        version: Option<u64>,
-    },
-    /// Takes an action.
-    Act {
-        /// The page's id for this message.
-        id: String,
-        /// The acting seat.
-        seat: u8,
-        /// `decision` of the choice it was taken from.
-        decision: u32,
-        /// The action, in notation.
-        #[serde(rename = "do")]
-        action: String,
-    },
-    /// Undoes the last step (T6).
-    Undo {
-        /// The page's id for this message.
-        id: String,
-        /// The acting seat.
-        seat: u8,
-        /// `decision` of the choice.
-        decision: u32,
-    },
-    /// Undoes the whole turn (T6).
-    Restart {
-        /// The page's id for this message.
-        id: String,
-        /// The acting seat.
-        seat: u8,
-        /// `decision` of the choice.
-        decision: u32,
-    },
-    /// Where may this tile be placed, and why not elsewhere?
-    Preview {
-        /// The page's id for this message.
-        id: String,
-        /// The seat whose board it is: one of the viewer's own.
-        seat: u8,
-        /// The tile.
-        tile: String,
-    },
-    /// What would everybody score if this round came now?
-    Score {
-        /// The page's id for this message.
-        id: String,
-        /// 1 to 3.
-        round: u8,
-        /// After placing this tile; `null` for the current board.
-        #[serde(default)]
-        with: Option<Placed>,
-    },
-    /// What is left in the bags and in the deck?
-    Left {
-        /// The page's id for this message.
-        id: String,
-        /// What one of the viewer's own seats knows; `null` for what a watcher knows.
-        seat: Option<u8>,
-    },
-    /// Which turns are best for the seat to act? Only where the table allows hints.
-    Hint {
-        /// The page's id for this message.
-        id: String,
-        /// The seat to act.
-        seat: u8,
-    },
-    /// The position as a seat knows it, for analysis. Only where the table allows hints, or once the game is over.
-    Position {
-        /// The page's id for this message.
-        id: String,
-        /// The seat.
-        seat: u8,
-    },
-    /// Sets this seat's standing answer to vizier windows (VZ4).
-    Standing {
-        /// The page's id for this message.
-        id: String,
-        /// The seat.
-        seat: u8,
-        /// Whether its windows are passed from now on.
-        pass: bool,
-        /// Codes of kinds: asked anyway when the vizier can buy one of these (VZ2: he pays exactly).
-        #[serde(default)]
-        unless: Vec<String>,
-        /// *Not now*: only the window after this turn is passed.
-        #[serde(default)]
-        not_now: bool,
-    },
-    /// Sends a chat message.
-    Chat {
-        /// The page's id for this message.
-        id: String,
-        /// 1 to 300 characters.
-        text: String,
-    },
-    /// Checks that the connection is alive: it can be dead without having been closed.
-    Ping {
-        /// The page's id for this message.
-        id: String,
-    },
+tagged! {
+    tag = "type", remote = "Ask", serde(rename_all = "snake_case", deny_unknown_fields), also(TS);
+    /// What a page sends. `id` is chosen by the page: the answer repeats it, and sending the same one again is harmless.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+    pub enum Ask {
+        /// The first message, sent again whenever the page switches to another of its seats.
+        Hello {
+            /// The seat to view the table from; `null` for a watcher.
+            seat: Option<u8>,
+            /// The last version the page has seen from this seat: only what came after is sent.
+            #[serde(default)]
+            #[ts(type = "number | null")]
+            version: Option<u64>,
+        },
+        /// Takes an action.
+        Act {
+            /// The page's id for this message.
+            id: String,
+            /// The acting seat.
+            seat: u8,
+            /// `decision` of the choice it was taken from.
+            decision: u32,
+            /// The action, in notation.
+            #[serde(rename = "do")]
+            action: String,
+        },
+        /// Undoes the last step (T6).
+        Undo {
+            /// The page's id for this message.
+            id: String,
+            /// The acting seat.
+            seat: u8,
+            /// `decision` of the choice.
+            decision: u32,
+        },
+        /// Undoes the whole turn (T6).
+        Restart {
+            /// The page's id for this message.
+            id: String,
+            /// The acting seat.
+            seat: u8,
+            /// `decision` of the choice.
+            decision: u32,
+        },
+        /// Where may this tile be placed, and why not elsewhere?
+        Preview {
+            /// The page's id for this message.
+            id: String,
+            /// The seat whose board it is: one of the viewer's own.
+            seat: u8,
+            /// The tile.
+            tile: String,
+        },
+        /// What would everybody score if this round came now?
+        Score {
+            /// The page's id for this message.
+            id: String,
+            /// 1 to 3.
+            round: u8,
+            /// After placing this tile; `null` for the current board.
+            #[serde(default)]
+            with: Option<Placed>,
+        },
+        /// What is left in the bags and in the deck?
+        Left {
+            /// The page's id for this message.
+            id: String,
+            /// What one of the viewer's own seats knows; `null` for what a watcher knows.
+            seat: Option<u8>,
+        },
+        /// Which turns are best for the seat to act? Only where the table allows hints.
+        Hint {
+            /// The page's id for this message.
+            id: String,
+            /// The seat to act.
+            seat: u8,
+        },
+        /// The position as a seat knows it, for analysis. Only where the table allows hints, or once the game is over.
+        Position {
+            /// The page's id for this message.
+            id: String,
+            /// The seat.
+            seat: u8,
+        },
+        /// Sets this seat's standing answer to vizier windows (VZ4).
+        Standing {
+            /// The page's id for this message.
+            id: String,
+            /// The seat.
+            seat: u8,
+            /// Whether its windows are passed from now on.
+            pass: bool,
+            /// Codes of kinds: asked anyway when the vizier can buy one of these (VZ2: he pays exactly).
+            #[serde(default)]
+            unless: Vec<String>,
+            /// *Not now*: only the window after this turn is passed.
+            #[serde(default)]
+            not_now: bool,
+        },
+        /// Sends a chat message.
+        Chat {
+            /// The page's id for this message.
+            id: String,
+            /// 1 to 300 characters.
+            text: String,
+        },
+        /// Checks that the connection is alive: it can be dead without having been closed.
+        Ping {
+            /// The page's id for this message.
+            id: String,
+        },
+    }
 }
 
 /// What the server sends.

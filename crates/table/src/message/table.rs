@@ -4,7 +4,10 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use sabika_rules::record::{RecordOptions, RecordSetup};
+use crate::tagged::tagged;
+use crate::terms::{self as domain, Info, TableResult, TableSeat, TableSetup};
+
+pub use crate::terms::{BotLevel, Colour, Ending, Status};
 
 /// The setup; the same words as in a record's `setup`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -26,111 +29,77 @@ pub struct SetupView {
     pub english_end: bool,
 }
 
-impl From<&RecordSetup> for SetupView {
-    fn from(setup: &RecordSetup) -> SetupView {
-        SetupView {
-            game: setup.game.clone(),
-            players: setup.players,
-            modules: setup.modules.clone(),
-            simplified: setup.options.simplified.unwrap_or(false),
-            english_end: setup.options.end.as_deref() == Some("english"),
+impl From<&TableSetup> for SetupView {
+    fn from(setup: &TableSetup) -> SetupView {
+        let TableSetup { game, players, modules, simplified, english_end } = setup.clone();
+        SetupView { game, players, modules, simplified, english_end }
+    }
+}
+
+impl From<&SetupView> for TableSetup {
+    fn from(setup: &SetupView) -> TableSetup {
+        let SetupView { game, players, modules, simplified, english_end } = setup.clone();
+        TableSetup { game, players, modules, simplified, english_end }
+    }
+}
+
+tagged! {
+    tag = "kind", remote = "Pace", serde(rename_all = "snake_case", deny_unknown_fields), also(ToSchema);
+    /// The time control.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, TS, ToSchema)]
+    pub enum Pace {
+        /// No clock.
+        Free,
+        /// Seconds per decision.
+        Move {
+            /// Seconds, 5 to 3600.
+            #[schema(minimum = 5, maximum = 3600)]
+            seconds: u32,
+        },
+        /// Minutes per player, plus seconds for each decision.
+        Player {
+            /// Minutes for the whole game, 1 to 240.
+            #[schema(minimum = 1, maximum = 240)]
+            minutes: u32,
+            /// Seconds added, 0 to 300.
+            #[schema(maximum = 300)]
+            increment: u32,
+        },
+        /// Days per decision.
+        Days {
+            /// Days, 1 to 14.
+            #[schema(minimum = 1, maximum = 14)]
+            days: u32,
+        },
+    }
+}
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace::Free
+    }
+}
+
+impl From<Pace> for domain::Pace {
+    fn from(pace: Pace) -> domain::Pace {
+        match pace {
+            Pace::Free => domain::Pace::Free,
+            Pace::Move { seconds } => domain::Pace::Move { seconds },
+            Pace::Player { minutes, increment } => domain::Pace::Player { minutes, increment },
+            Pace::Days { days } => domain::Pace::Days { days },
         }
     }
 }
 
-impl From<&SetupView> for RecordSetup {
-    fn from(setup: &SetupView) -> RecordSetup {
-        RecordSetup {
-            game: setup.game.clone(),
-            players: setup.players,
-            modules: setup.modules.clone(),
-            options: RecordOptions {
-                simplified: setup.simplified.then_some(true),
-                end: setup.english_end.then(|| "english".into()),
-            },
+impl From<domain::Pace> for Pace {
+    fn from(pace: domain::Pace) -> Pace {
+        match pace {
+            domain::Pace::Free => Pace::Free,
+            domain::Pace::Move { seconds } => Pace::Move { seconds },
+            domain::Pace::Player { minutes, increment } => Pace::Player { minutes, increment },
+            domain::Pace::Days { days } => Pace::Days { days },
         }
     }
-}
-
-/// The state of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Status {
-    /// Players are taking their seats.
-    Lobby,
-    /// The game is running.
-    Playing,
-    /// The game is over.
-    Over,
-    /// It was abandoned, by agreement or for inactivity.
-    Abandoned,
-}
-
-/// A player's colour on the page; each also has an emblem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum Colour {
-    Saffron,
-    Sky,
-    Jade,
-    Indigo,
-    Brick,
-    Plum,
-}
-
-impl Colour {
-    /// All six, in the order in which they are assigned to seats.
-    pub const ALL: [Colour; 6] =
-        [Colour::Saffron, Colour::Sky, Colour::Jade, Colour::Indigo, Colour::Brick, Colour::Plum];
-}
-
-/// How strong a bot plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum BotLevel {
-    Novice,
-    Apprentice,
-    Builder,
-    Architect,
-    Grandmaster,
-}
-
-impl BotLevel {
-    /// All of them, weakest first.
-    pub const ALL: [BotLevel; 5] =
-        [BotLevel::Novice, BotLevel::Apprentice, BotLevel::Builder, BotLevel::Architect, BotLevel::Grandmaster];
-}
-
-/// The time control.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Pace {
-    /// No clock.
-    #[default]
-    Free,
-    /// Seconds per decision.
-    Move {
-        /// Seconds, 5 to 3600.
-        #[schema(minimum = 5, maximum = 3600)]
-        seconds: u32,
-    },
-    /// Minutes per player, plus seconds for each decision.
-    Player {
-        /// Minutes for the whole game, 1 to 240.
-        #[schema(minimum = 1, maximum = 240)]
-        minutes: u32,
-        /// Seconds added, 0 to 300.
-        #[schema(maximum = 300)]
-        increment: u32,
-    },
-    /// Days per decision.
-    Days {
-        /// Days, 1 to 14.
-        #[schema(minimum = 1, maximum = 14)]
-        days: u32,
-    },
 }
 
 /// A player.
@@ -164,6 +133,16 @@ pub enum Occupant {
     },
 }
 
+impl From<&domain::Occupant> for Occupant {
+    fn from(occupant: &domain::Occupant) -> Occupant {
+        match occupant.clone() {
+            domain::Occupant::Open => Occupant::Open,
+            domain::Occupant::Person { person, name, away } => Occupant::Person { person, name, away },
+            domain::Occupant::Bot { level } => Occupant::Bot { level },
+        }
+    }
+}
+
 /// A seat at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct SeatInfo {
@@ -184,20 +163,6 @@ pub struct ResultView {
     pub dirk: Option<u16>,
     /// The winners.
     pub winners: Vec<u8>,
-}
-
-/// Why a table was abandoned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Ending {
-    /// Nobody was active for a long time.
-    Expired,
-    /// Everybody still playing agreed to stop.
-    Agreed,
-    /// Its host left before the start.
-    HostLeft,
-    /// The site's owner removed it.
-    Removed,
 }
 
 /// A table.
@@ -243,6 +208,36 @@ pub struct TableInfo {
     pub rematch: Option<String>,
 }
 
+impl From<&Info> for TableInfo {
+    fn from(info: &Info) -> TableInfo {
+        let seat = |seat: &TableSeat| SeatInfo {
+            occupant: Occupant::from(&seat.occupant),
+            colour: seat.colour,
+            nonce: seat.nonce,
+        };
+        let result = |TableResult { scores, dirk, winners }| ResultView { scores, dirk, winners };
+        TableInfo {
+            id: info.id.clone(),
+            code: info.code.clone(),
+            status: info.status,
+            setup: SetupView::from(&info.setup),
+            seats: info.seats.iter().map(seat).collect(),
+            host: info.host.clone(),
+            public: info.public,
+            open_hands: info.open_hands,
+            hide_left: info.hide_left,
+            no_watchers: info.no_watchers,
+            hints: info.hints,
+            pace: Pace::from(info.pace),
+            commitment: info.commitment.clone(),
+            result: info.result.clone().map(result),
+            ending: info.ending,
+            stop: info.stop.clone(),
+            rematch: info.rematch.clone(),
+        }
+    }
+}
+
 /// A turn of a finished game: what everybody would have had if the next round had come after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct CourseTurn {
@@ -267,23 +262,25 @@ pub struct Glance {
     pub board: Vec<(String, i8, i8)>,
 }
 
-/// Who takes a seat at a new table.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum SeatWish {
-    /// The person who creates the table; more than once for a shared screen.
-    Me {
-        /// Another name for this seat, on a shared screen.
-        #[serde(default)]
-        name: Option<String>,
-    },
-    /// Anybody.
-    Open,
-    /// A bot.
-    Bot {
-        /// Its strength.
-        level: BotLevel,
-    },
+tagged! {
+    tag = "kind", remote = "SeatWish", serde(rename_all = "snake_case", deny_unknown_fields), also();
+    /// Who takes a seat at a new table.
+    #[derive(Clone, Debug, Serialize, TS, ToSchema)]
+    pub enum SeatWish {
+        /// The person who creates the table; more than once for a shared screen.
+        Me {
+            /// Another name for this seat, on a shared screen.
+            #[serde(default)]
+            name: Option<String>,
+        },
+        /// Anybody.
+        Open,
+        /// A bot.
+        Bot {
+            /// Its strength.
+            level: BotLevel,
+        },
+    }
 }
 
 /// `POST /api/tables`

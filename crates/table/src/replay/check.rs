@@ -1,7 +1,7 @@
 //! Replays a record step by step, and compares everything it shows with what the engine finds.
 
 use sabika_rules::record::{Deal, FORMAT, Record, RecordResult, RecordStep, Show, shows};
-use sabika_rules::{Action, Event, Game, History, RULES_VERSION, RecordError, Replay, Seat, Seed, Setup, Step};
+use sabika_rules::{Action, Event, Game, History, RecordError, Replay, Seat, Seed, Setup, Step};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -96,14 +96,13 @@ fn begin(record: &Record) -> Result<(Source<'_>, Option<Vec<u8>>), RecordError> 
     if record.format != FORMAT {
         return Err(at("format", format!("`{}` is not {FORMAT}", quoted(&record.format))));
     }
-    if record.rules != RULES_VERSION {
-        return Err(at("rules", format!("version {}, but this engine has version {RULES_VERSION}", record.rules)));
-    }
     let setup = record.setup.read().map_err(|e| {
         let text = e.to_string();
         let (place, problem) = text.split_once(": ").unwrap_or(("setup", &text));
         at(place, problem)
     })?;
+    let setup = setup.under(record.rules);
+    setup.check().map_err(|error| at("rules", error.to_string()))?;
     if record.seats.len() != setup.players as usize {
         return Err(at("seats", format!("{} names for {} players", record.seats.len(), setup.players)));
     }

@@ -9,12 +9,10 @@ use std::sync::Arc;
 use sabika_rules::record::Record;
 use sabika_rules::{Game, RecordError, Seat, View, Viewer};
 
-use crate::message::{
-    Colour, CourseTurn, GameView, LogEntry, Occupant, Pace, ResultView, SeatInfo, SetupView, Snapshot, Status,
-    TableInfo,
-};
+use crate::message::{CourseTurn, GameView, LogEntry, Snapshot, TableInfo};
 use crate::moment::{Course, visible};
 use crate::show::{Eyes, faces, view_of};
+use crate::terms::{Info, Occupant, Status, TableResult, TableSetup};
 
 pub use check::{Moment, Verdict, check};
 
@@ -147,40 +145,25 @@ impl Replay {
     /// The table as described by its record.
     pub fn info(&self, open_hands: bool) -> TableInfo {
         let record = &self.record;
-        let seat = |(i, name): (usize, &String)| SeatInfo {
-            occupant: Occupant::Person { person: format!("seat {i}"), name: name.clone(), away: false },
-            colour: Colour::ALL[i % Colour::ALL.len()],
-            nonce: true,
-        };
-        TableInfo {
-            id: String::new(),
-            code: String::new(),
-            status: if self.verdict.finished { Status::Over } else { Status::Playing },
-            setup: SetupView::from(&record.setup),
-            seats: record.seats.iter().enumerate().map(seat).collect(),
-            host: String::new(),
-            public: false,
+        let seat = |(i, name): (usize, &String)| Occupant::person(format!("seat {i}"), name);
+        let seats = record.seats.iter().enumerate().map(seat).collect();
+        let result = record.result.as_ref().map(TableResult::from);
+        TableInfo::from(&Info {
             open_hands,
-            hide_left: false,
-            no_watchers: false,
-            hints: false,
-            pace: Pace::Free,
+            status: if self.verdict.finished { Status::Over } else { Status::Playing },
             commitment: record.fairness.as_ref().map_or_else(String::new, |f| f.commitment.clone()),
-            result: record.result.as_ref().map(|result| ResultView {
-                scores: result.scores.clone(),
-                dirk: result.dirk,
-                winners: result.winners.clone(),
-            }),
-            ending: None,
-            stop: Vec::new(),
-            rematch: None,
-        }
+            ..Info::shown(TableSetup::from(&record.setup), seats, result)
+        })
     }
 }
 
 /// Parses the JSON of a record; nothing else is checked yet.
 pub fn read_record(json: &[u8]) -> Result<Record, RecordError> {
-    serde_json::from_slice(json).map_err(|error| {
+    let text = std::str::from_utf8(json).map_err(|error| RecordError {
+        place: format!("byte {}", error.valid_up_to()),
+        problem: "not UTF-8".to_owned(),
+    })?;
+    serde_json::from_str(text).map_err(|error| {
         let text = error.to_string();
         let problem = text.rsplit_once(" at line ").map_or(text.as_str(), |(problem, _)| problem);
         RecordError { place: format!("line {}, column {}", error.line(), error.column()), problem: problem.to_owned() }

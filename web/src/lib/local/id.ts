@@ -10,5 +10,8 @@ export function newId(): string {
   return MARK + letters.join("");
 }
 
+/** The id of a table that plays a known deal again; such games do not count towards progress (crates/table/src/progress.rs). */
+export const again = (): string => `${newId()}-2`;
+
 /** Everybody at a table on this device is the same person: its owner. */
 export const HERE = "here";

@@ -48,7 +48,7 @@ export type Analysed =
 
 export type Call =
   | { what: "create"; table: string; wish: NewTable; name: string }
-  | { what: "info" | "start" | "leave" | "record" | "course"; table: string }
+  | { what: "info" | "start" | "leave" | "record" | "course" | "summary"; table: string }
   | { what: "back"; table: string; seat: number }
   | { what: "stop"; table: string; agree: boolean }
   | { what: "rematch"; table: string; next: string }

@@ -1,6 +1,7 @@
 // The games on this device, in IndexedDB: one entry per row, under (table, version), as in a server's database. The key decides races
 // between two tabs: the loser reloads.
 import type { Glance, TableLine } from "../wire.ts";
+import type { Kept } from "./kept.ts";
 
 export type StoredRow = { table: string; version: number; at: number; body: string };
 /** The summary of a table in lists, written together with each row. */
@@ -10,6 +11,9 @@ type Listed = Summary & { id: string };
 const NAME = "sabika";
 const ROWS = "rows";
 const TABLES = "tables";
+const KEPT = "kept";
+/** 2: finished games are kept. */
+const LAYOUT = 2;
 
 /** The table was deleted in another tab. */
 export class Gone extends Error {}
@@ -31,10 +35,13 @@ export class Store {
     db.addEventListener("versionchange", () => db.close());
   }
   static async open(): Promise<Store> {
-    const request = indexedDB.open(NAME, 1);
-    request.addEventListener("upgradeneeded", () => {
-      request.result.createObjectStore(ROWS, { keyPath: ["table", "version"] });
-      request.result.createObjectStore(TABLES, { keyPath: "id" });
+    const request = indexedDB.open(NAME, LAYOUT);
+    request.addEventListener("upgradeneeded", ({ oldVersion }) => {
+      if (oldVersion < 1) {
+        request.result.createObjectStore(ROWS, { keyPath: ["table", "version"] });
+        request.result.createObjectStore(TABLES, { keyPath: "id" });
+      }
+      request.result.createObjectStore(KEPT, { keyPath: "table" });
     });
     return new Store(await done(request));
   }
@@ -74,13 +81,22 @@ export class Store {
     });
   }
 
+  /** What was kept of a finished game. */
+  async kept(table: string): Promise<Kept | null> {
+    return ((await done(this.#db.transaction(KEPT).objectStore(KEPT).get(table))) as Kept | undefined) ?? null;
+  }
+  async keep(kept: Kept): Promise<void> {
+    await done(this.#db.transaction(KEPT, "readwrite", { durability: "strict" }).objectStore(KEPT).put(kept));
+  }
+
   async tables(): Promise<Summary[]> {
     const listed = (await done(this.#db.transaction(TABLES).objectStore(TABLES).getAll())) as Listed[];
     return listed.sort((a, b) => b.line.changed_at - a.line.changed_at);
   }
 
   remove(table: string): Promise<void> {
-    const transaction = this.#db.transaction([ROWS, TABLES], "readwrite", { durability: "strict" });
+    const transaction = this.#db.transaction([ROWS, TABLES, KEPT], "readwrite", { durability: "strict" });
+    transaction.objectStore(KEPT).delete(table);
     transaction.objectStore(ROWS).delete(IDBKeyRange.bound([table, 0], [table, Number.MAX_SAFE_INTEGER]));
     transaction.objectStore(TABLES).delete(table);
     return new Promise((resolve, reject) => {

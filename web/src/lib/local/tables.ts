@@ -1,12 +1,13 @@
 // The tables in this worker: requests go to the engine; rows it proposes are stored first, and then take effect.
 import type { FromServer, Problem } from "../wire.ts";
+import { KeptTable, keep } from "./kept.ts";
 import type { Networks } from "./networks.ts";
 import { Full, Gone, type Store, type Summary } from "./store.ts";
 import type { Wasm } from "./wasm.ts";
 
 /** A request to a table; the engine's `TableRequest` in crates/local/src/request.rs. */
 export type What = { do: string; [field: string]: unknown };
-type Reply = {
+export type Reply = {
   /** A row to be stored before anything else happens. */
   store?: { version: number; row: string; summary: Summary };
   /** Messages for the connections of this table. */
@@ -30,6 +31,8 @@ export class Tables {
   #store: Store;
   #networks: Networks;
   #send: (line: number, message: FromServer) => void;
+  /** Finished games that this engine folds differently than they were played. */
+  #kept = new Map<string, KeptTable>();
   /** Versions of the tables that are loaded. */
   #loaded = new Map<string, number>();
   /** One request at a time: rows are stored between two calls of the engine. */
@@ -95,10 +98,22 @@ export class Tables {
     if (!rows.length) return;
     const reply = this.#ask(table, { do: "load", rows: rows.map(({ version, at, body }) => [version, at, body]) });
     this.#loaded.set(table, rows.at(-1)?.version ?? 0);
+    // Why it cannot be folded to what it was.
+    const why = (reply.problem?.detail ?? reply.problem?.title ?? reply.value ?? null) as string | null;
+    const kept = await this.#store.kept(table).catch(() => null);
+    if (kept && why !== null) this.#kept.set(table, new KeptTable(kept, why));
+    if (!kept && why === null) await this.#keep(table);
     this.#deliver(table, reply);
+  }
+  /** Keeps a game that is over. Where that fails it is tried again when the table is loaded: its rows are there. */
+  async #keep(table: string): Promise<void> {
+    const kept = keep(table, (what) => this.#ask(table, what));
+    if (kept) await this.#store.keep(kept).catch(() => undefined);
   }
 
   #ask(table: string, what: What): Reply {
+    const kept = this.#kept.get(table);
+    if (kept) return kept.answer(what);
     return this.#wasm.call<Reply>({ do: "table", table, now: Date.now(), what });
   }
 
@@ -118,7 +133,9 @@ export class Tables {
       if (stored) {
         this.#loaded.set(table, version);
         this.#notices.postMessage({ table, version });
-        return this.#deliver(table, this.#ask(table, { do: "stored", at }));
+        const outcome = this.#deliver(table, this.#ask(table, { do: "stored", at }));
+        if (summary.line.table.status === "over") await this.#keep(table);
+        return outcome;
       }
       this.#ask(table, { do: "forget-proposal" });
       await this.#load(table);
