@@ -3,7 +3,58 @@
 //! A bot receives a [`View`], never a game: it cannot know more than its seat may. What it chooses depends on that view,
 //! its seed and its budget, and on nothing else.
 //!
-//! # A bot in thirty lines
+//! # A tour
+//!
+//! ## Bots by level
+//!
+//! A [`Level`] makes a bot. The stronger ones count cards, as players may: [`Level::viewer`] says what a bot of that level sees. A
+//! [`Budget`] in simulations gives the same choice on every machine, one in time adapts to it.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use sabika_bots::{Budget, Level};
+//! use sabika_rules::{Game, Seed, Setup, Silent};
+//!
+//! let mut game = Game::new(Setup::alhambra(2), Seed::from(7))?;
+//! let levels = [Level::Novice, Level::Builder];
+//! let mut bots = levels.map(|level| level.bot(1));
+//! while let Some(seat) = game.to_act() {
+//!     let player = seat.0 as usize;
+//!     let view = game.view(levels[player].viewer(seat));
+//!     let action = bots[player].choose(&view, Budget::Simulations(1)).ok_or("nothing to choose")?;
+//!     game.apply(seat, action, &mut Silent)?;
+//! }
+//! assert!(game.result().is_some());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`Character`]s are bots of a level with a taste of their own. [`Search`] and [`Greedy`] work with any [`Evaluator`]: hand-written rules
+//! ([`HandMade`]), the trained [`networks`], or both ([`Strongest`]).
+//!
+//! ## Hints with reasons
+//!
+//! [`explain()`] lists the best turns: what each is expected to bring, and facts that people can check.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use sabika_bots::{Budget, explain};
+//! use sabika_rules::{Game, Seed, Setup, Viewer};
+//!
+//! let game = Game::new(Setup::alhambra(3), Seed::from(7))?;
+//! let seat = game.to_act().ok_or("it has begun")?;
+//! for advice in explain(&game.view(Viewer::Counting(seat)), 1, Budget::Simulations(4), 2) {
+//!     println!("{:?} gains {:.1} points: {:?}", advice.actions, advice.gain, advice.reasons);
+//!     # assert!(game.check(seat, advice.actions[0]).is_ok());
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`mod@review`] compares every turn of a finished game with the best one, and [`puzzle`] finds positions in which one turn is clearly better than
+//! every other.
+//!
+//! ## A bot in thirty lines
 //!
 //! This one buys what it can pay for exactly, else whatever it can pay for, else takes the highest card; and it places tiles where the wall
 //! grows longest.

@@ -88,6 +88,7 @@ pub struct Network {
 
 /// Why a file is not a network that this version can use.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NetworkError {
     /// The first line is not that of a network file.
     NotANetwork,

@@ -47,6 +47,7 @@ const OTHERS: usize = 3;
 
 /// The theme of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Theme {
     /// Paying exactly and acting again (T2).
     Exact,
@@ -321,7 +322,7 @@ fn module_of(action: &Action) -> Option<Module> {
         Piece::Hut => Some(Module::Huts),
         Piece::Camp => Some(Module::Camps),
         Piece::Bazaar => Some(Module::Bazaars),
-        Piece::Start | Piece::Building => None,
+        _ => None,
     }
 }
 

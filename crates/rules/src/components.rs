@@ -11,6 +11,7 @@ use crate::tile::Tile;
 
 /// The type of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Piece {
     /// A starting tile, code `F` (C3).
     Start,

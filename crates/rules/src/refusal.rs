@@ -102,6 +102,7 @@ macro_rules! reasons {
     ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
         /// What is wrong with a refused action.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum Reason { $($(#[$doc])* $name),* }
 
         impl Reason {

@@ -172,6 +172,7 @@ impl Setup {
 
 /// Why a set-up cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SetupError {
     /// This engine does not know this version of the rules.
     Rules(u32),

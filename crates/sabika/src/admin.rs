@@ -1,20 +1,23 @@
 //! `sabika admin`: maintenance of a site by its operator.
 
+use std::fs::File;
+use std::io::{BufReader, BufWriter};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Subcommand;
 use sabika_server::admin;
-use sabika_server::store::{Store, StoreError};
+use sabika_server::store::{Counts, Store, StoreError};
 use sabika_server::wire::Person;
 
 use crate::Problem;
 use crate::plain::plain;
 use crate::storage::Storage;
 
-/// Administer a site: reports, bans, names, tables, statistics.
+/// Administer a site: reports, bans, names, tables, statistics, moving to another database.
 ///
-/// Works directly on the database, whether or not servers are running; they notice changes within half a minute. Use the same
-/// --data or --database as for `sabika serve`.
+/// Works directly on the database, whether or not servers are running (except for `import`); they notice changes within half a minute.
+/// Use the same --data or --database as for `sabika serve`.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -76,13 +79,30 @@ enum Command {
         /// The table's id or code
         table: String,
     },
+    /// Write everything the site stores to a file, also while servers are running
+    ///
+    /// The file contains password hashes, chat and the site's keys: keep it as safe as the database.
+    Export {
+        /// The file to create; `-` writes to standard output
+        file: PathBuf,
+    },
+    /// Read an export into a new, empty database, SQLite or PostgreSQL
+    ///
+    /// Everything is imported, or nothing. No server may use the database meanwhile.
+    Import {
+        /// A file written by `export`; `-` reads from standard input
+        file: PathBuf,
+    },
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     let url = args.storage.url()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let store = Store::open_beside(&url).await?;
+        let store = match args.command {
+            Command::Import { .. } => Store::open_for_import(&url).await?,
+            _ => Store::open_beside(&url).await?,
+        };
         let done = act(&store, &args.command).await;
         store.close().await;
         done
@@ -127,6 +147,8 @@ async fn act(store: &Store, command: &Command) -> Result<ExitCode, Problem> {
         Command::Moderators => store.moderators().await?.iter().for_each(|p| println!("{}", line(p))),
         Command::Rename { person, name } => println!("{}", line(&admin::rename(store, person, name).await?)),
         Command::RemoveTable { table } => println!("removed table {}", admin::remove_table(store, table).await?),
+        Command::Export { file } => export(store, file).await?,
+        Command::Import { file } => import(store, file).await?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -137,6 +159,57 @@ fn line(person: &Person) -> String {
 
 async fn known(store: &Store, person: &str) -> Result<Person, Problem> {
     store.person(person).await?.ok_or_else(|| format!("unknown person {person}: see `sabika admin find`").into())
+}
+
+fn is_standard_stream(file: &Path) -> bool {
+    file == Path::new("-")
+}
+
+/// Reported on standard error: the export itself may go to standard output.
+fn report(what: &str, counts: &Counts) {
+    let rows: u64 = counts.values().sum();
+    eprintln!("{what} {rows} rows from {} tables", counts.len());
+}
+
+async fn export(store: &Store, file: &Path) -> Result<(), Problem> {
+    let counts = if is_standard_stream(file) {
+        store.export(BufWriter::new(std::io::stdout())).await?
+    } else {
+        let exported = export_to(store, create(file)?).await;
+        if exported.is_err() {
+            // Half an export is of no use.
+            let _ = std::fs::remove_file(file);
+        }
+        exported?
+    };
+    report("exported", &counts);
+    Ok(())
+}
+
+async fn export_to(store: &Store, mut file: File) -> Result<Counts, Problem> {
+    let counts = store.export(BufWriter::new(&mut file)).await?;
+    file.sync_all()?;
+    Ok(counts)
+}
+
+/// A new file that only its owner can read.
+fn create(file: &Path) -> Result<File, Problem> {
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let created = options.write(true).create_new(true).open(file);
+    created.map_err(|error| format!("cannot create {}: {error}", file.display()).into())
+}
+
+async fn import(store: &Store, file: &Path) -> Result<(), Problem> {
+    let counts = if is_standard_stream(file) {
+        store.import(std::io::stdin().lock()).await?
+    } else {
+        let opened = File::open(file).map_err(|error| format!("cannot open {}: {error}", file.display()))?;
+        store.import(BufReader::new(opened)).await?
+    };
+    report("imported", &counts);
+    Ok(())
 }
 
 async fn stats(store: &Store) -> Result<(), StoreError> {

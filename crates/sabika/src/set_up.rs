@@ -43,6 +43,7 @@ impl SetupArgs {
             SetupError::Module(..) => "--modules",
             SetupError::Simplified => "--simplified",
             SetupError::EnglishEnd(_) => "--end",
+            _ => "--game",
         };
         setup.check().map_err(|e| format!("{}: {e}", flag(&e)))?;
         Ok(setup)

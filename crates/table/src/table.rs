@@ -1,5 +1,6 @@
 //! The fold: builds a table from its rows, one after another.
 
+use std::fmt;
 use std::sync::Arc;
 
 use sabika_rules::record::{Fairness, Record};
@@ -33,6 +34,17 @@ pub enum Error {
     /// Any other reason.
     Problem(Problem),
 }
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Refused(refusal) => refusal.fmt(f),
+            Error::Problem(problem) => problem.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
 
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Error {

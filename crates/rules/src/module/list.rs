@@ -5,6 +5,7 @@ macro_rules! modules {
     ($d:tt; $($(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? $file:ident: $name:ident,)*) => {
         /// A module of the rulebooks.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         pub enum Module {
             $($(#[doc = $doc])* $(#[cfg($cfg)])? $name,)*
         }

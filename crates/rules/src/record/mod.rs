@@ -326,6 +326,7 @@ impl RecordSetup {
 
 /// Why a record's set-up cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RecordSetupError {
     /// An unknown word.
     Unknown {

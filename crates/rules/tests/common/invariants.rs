@@ -56,6 +56,7 @@ fn is_in_bag(setup: &Setup, tile: Tile) -> bool {
         Piece::Camp => setup.modules.has(Module::Camps),
         Piece::Bazaar => setup.modules.has(Module::Bazaars),
         Piece::Start | Piece::Hut => false,
+        other => panic!("{other:?}: is it drawn from the bag?"),
     }
 }
 

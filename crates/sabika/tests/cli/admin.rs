@@ -46,3 +46,38 @@ fn the_operator_deals_with_a_report() {
     }
     runtime.block_on(store.close());
 }
+
+#[test]
+fn a_site_is_moved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a path").to_owned();
+    let admin =
+        |data: &str, args: &[&str], input: &str| sabika(&[&["admin", "--data", &path(data)], args].concat(), input);
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let store = Store::open(&format!("sqlite:{}/sabika.db", path("old"))).await.expect("it opens");
+        store.new_person(&Person { id: "a1".into(), name: "Ana".into() }, "a1").await.expect("a person");
+        store.close().await;
+    });
+    let file = path("site.jsonl");
+    let exported = admin("old", &["export", &file], "");
+    assert!(exported.ok && exported.err.starts_with("exported 2 rows from "), "{}", exported.err);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(std::fs::metadata(&file).expect("a file").permissions().mode() & 0o777, 0o600);
+    }
+    let text = std::fs::read_to_string(&file).expect("a file");
+    assert_eq!(admin("old", &["export", "-"], "").out, text, "the same on standard output");
+    let again = admin("old", &["export", &file], "");
+    assert!(!again.ok && again.err.contains("cannot create"), "nothing is overwritten: {}", again.err);
+
+    let half = &text[..text.len() / 2];
+    let truncated = admin("new", &["import", "-"], half);
+    assert!(!truncated.ok && truncated.err.contains("truncated"), "{}", truncated.err);
+    let imported = admin("new", &["import", &file], "");
+    assert!(imported.ok && imported.err.starts_with("imported 2 rows from "), "{}", imported.err);
+    assert_eq!(admin("new", &["find", "ana"], "").out, "a1  Ana\n");
+    let twice = admin("new", &["import", &file], "");
+    assert!(!twice.ok && twice.err.contains("not empty"), "{}", twice.err);
+}

@@ -15,8 +15,22 @@ use super::{StoreError, migrations};
 const SETTINGS: &str = "SET statement_timeout = '20s'; SET idle_in_transaction_session_timeout = '20s'; \
                         SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3;";
 
+/// No time limits, for a transaction that moves a whole site.
+const UNLIMITED: &str = "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;";
+
 /// How long to wait for a database that does not answer.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(4);
+
+/// What a database is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// To serve it: its tables are created or brought up to date, and a file is locked.
+    Serve,
+    /// Another process may serve it: it must exist, and its tables are left as they are.
+    Beside,
+    /// To import into it: as for serving, but existing tables are left as they are.
+    Import,
+}
 
 pub(super) enum Dialect {
     /// With the lock that keeps a second server away until the store is closed; none for tools that work alongside a server.
@@ -27,11 +41,10 @@ pub(super) enum Dialect {
 }
 
 impl Dialect {
-    /// `beside`: another process may be serving the same file, which must exist.
-    pub(super) async fn open(url: &str, beside: bool, connections: u32) -> Result<(Dialect, AnyPool), StoreError> {
+    pub(super) async fn open(url: &str, purpose: Purpose, connections: u32) -> Result<(Dialect, AnyPool), StoreError> {
         sqlx::any::install_default_drivers();
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-            prepare(url, "SELECT 1", &migrations::postgres(), beside, &without_password(url)).await?;
+            prepare(url, "SELECT 1", &migrations::postgres(), purpose, &without_password(url)).await?;
             let options = AnyPoolOptions::new().max_connections(connections.max(2)).acquire_timeout(ACQUIRE_TIMEOUT);
             let options = options
                 .after_connect(|connection, _| Box::pin(async move { connection.execute(SETTINGS).await.map(|_| ()) }));
@@ -44,6 +57,7 @@ impl Dialect {
                 "this is neither sqlite:FILE nor postgres://user:password@host/name",
             ));
         };
+        let beside = purpose == Purpose::Beside;
         let lock = if beside { None } else { Some(lock(Path::new(path))?) };
         // When the disk is full, SQLite ends the transaction by itself and the connection does not notice: it would then refuse everything.
         let sound = AnyPoolOptions::new().before_acquire(|c, _| Box::pin(async move { Ok(!c.is_in_transaction()) }));
@@ -58,7 +72,7 @@ impl Dialect {
         });
         let mode = if beside { "rw" } else { "rwc" };
         let url = format!("sqlite:{path}?mode={mode}");
-        prepare(&url, "SELECT COUNT(*) FROM sqlite_master", &migrations::sqlite(), beside, path).await?;
+        prepare(&url, "SELECT COUNT(*) FROM sqlite_master", &migrations::sqlite(), purpose, path).await?;
         let pool = options.connect(&url).await?;
         Ok((Dialect::Sqlite { lock }, pool))
     }
@@ -84,16 +98,44 @@ impl Dialect {
         }
     }
 
-    /// A statement with `{now}` replaced by the database's clock, and `{skip locked}` by the clause that skips rows being written by others:
-    /// SQLite has only one writer at a time.
-    pub(super) fn sql(&self, statement: &str) -> AssertSqlSafe<String> {
-        let (now, skip) = match self {
-            Dialect::Sqlite { .. } => ("CAST(unixepoch('subsec') * 1000 AS INTEGER)", ""),
+    /// Begins a transaction that only reads: a snapshot, whatever others write meanwhile, without time limits.
+    pub(super) async fn begin_reading(&self, pool: &AnyPool) -> Result<Transaction<'static, Any>, sqlx::Error> {
+        match self {
+            Dialect::Sqlite { .. } => pool.begin().await,
             Dialect::Postgres => {
-                ("CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)", "FOR UPDATE SKIP LOCKED")
+                let mut transaction = pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
+                transaction.execute(UNLIMITED).await?;
+                Ok(transaction)
             }
+        }
+    }
+
+    /// Locks these tables against other writers until the transaction ends, and lifts its time limits.
+    pub(super) async fn lock_tables(
+        &self,
+        transaction: &mut Transaction<'_, Any>,
+        names: &[&str],
+    ) -> Result<(), sqlx::Error> {
+        if let Dialect::Postgres = self {
+            let lock = format!("LOCK TABLE {} IN EXCLUSIVE MODE; {UNLIMITED}", names.join(", "));
+            transaction.execute(AssertSqlSafe(lock)).await?;
+        }
+        Ok(())
+    }
+
+    /// A statement with `{now}` replaced by the database's clock, `{skip locked}` by the clause that skips rows being written by
+    /// others (SQLite has only one writer at a time), and `{bytewise}` by the collation that both databases have.
+    pub(super) fn sql(&self, statement: &str) -> AssertSqlSafe<String> {
+        let (now, skip, bytewise) = match self {
+            Dialect::Sqlite { .. } => ("CAST(unixepoch('subsec') * 1000 AS INTEGER)", "", "COLLATE BINARY"),
+            Dialect::Postgres => (
+                "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
+                "FOR UPDATE SKIP LOCKED",
+                "COLLATE \"C\"",
+            ),
         };
-        AssertSqlSafe(statement.replace("{now}", now).replace("{skip locked}", skip))
+        let statement = statement.replace("{now}", now).replace("{skip locked}", skip);
+        AssertSqlSafe(statement.replace("{bytewise}", bytewise))
     }
 }
 
@@ -103,7 +145,7 @@ async fn prepare(
     url: &str,
     statement: &'static str,
     migrator: &Migrator,
-    beside: bool,
+    purpose: Purpose,
     place: &str,
 ) -> Result<(), StoreError> {
     let connect = async {
@@ -112,7 +154,12 @@ async fn prepare(
         Ok::<_, sqlx::Error>(connection)
     };
     let mut connection = connect.await.map_err(|error| unusable(place, error))?;
-    if beside {
+    let only_check = match purpose {
+        Purpose::Serve => false,
+        Purpose::Beside => true,
+        Purpose::Import => migrations::any(migrator, &mut connection).await,
+    };
+    if only_check {
         migrations::check(migrator, &mut connection).await?;
     } else {
         migrations::run(migrator, &mut connection).await?;

@@ -53,6 +53,12 @@ pub(super) async fn run(migrator: &Migrator, connection: &mut AnyConnection) -> 
     Ok(())
 }
 
+/// Whether any migration has run, of whichever version.
+pub(super) async fn any(migrator: &Migrator, connection: &mut AnyConnection) -> bool {
+    let made = connection.list_applied_migrations(&migrator.table_name).await;
+    made.is_ok_and(|made| !made.is_empty()) || counted(connection).await.is_some()
+}
+
 /// Checks that the tables are those of this version; changes nothing.
 pub(super) async fn check(migrator: &Migrator, connection: &mut AnyConnection) -> Result<(), StoreError> {
     let made = match connection.list_applied_migrations(&migrator.table_name).await {

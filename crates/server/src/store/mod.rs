@@ -4,10 +4,13 @@
 mod batch;
 mod blocks;
 mod browsers;
+mod contents;
 mod daily;
 mod dialect;
 mod duplicates;
+mod export;
 mod forget;
+mod import;
 mod keepsakes;
 mod migrations;
 mod moderators;
@@ -28,8 +31,9 @@ use sqlx::{Any, AnyPool, Transaction};
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 
-use dialect::Dialect;
+pub use contents::Counts;
 pub(crate) use dialect::without_password;
+use dialect::{Dialect, Purpose};
 pub use duplicates::{DealPlayed, NewMatch, StoredDuplicate};
 pub use people::{Account, SESSION, Session, name_key};
 pub use retention::Retention;
@@ -50,6 +54,7 @@ pub struct Stored {
 
 /// Why reading or storing failed.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum StoreError {
     /// Another step was stored under this version first.
     Lost,
@@ -106,7 +111,7 @@ impl Store {
 
     /// The same with this many connections to PostgreSQL.
     pub async fn open_with(url: &str, connections: u32) -> Result<Store, StoreError> {
-        let store = Store::connect(url, false, connections).await?;
+        let store = Store::connect(url, Purpose::Serve, connections).await?;
         if store.dialect.is_ours_alone() {
             // Whoever held claims there is gone.
             sqlx::query("UPDATE due SET claimed_until = 0").execute(&store.pool).await?;
@@ -117,11 +122,11 @@ impl Store {
 
     /// Opens a database that a server may be using. Its tables are not migrated: that is the server's job.
     pub async fn open_beside(url: &str) -> Result<Store, StoreError> {
-        Store::connect(url, true, TOOL_CONNECTIONS).await
+        Store::connect(url, Purpose::Beside, TOOL_CONNECTIONS).await
     }
 
-    async fn connect(url: &str, beside: bool, connections: u32) -> Result<Store, StoreError> {
-        let (dialect, pool) = Dialect::open(url, beside, connections).await?;
+    async fn connect(url: &str, purpose: Purpose, connections: u32) -> Result<Store, StoreError> {
+        let (dialect, pool) = Dialect::open(url, purpose, connections).await?;
         let dialect = Arc::new(dialect);
         let (appends, writer) = writer::start(pool.clone(), dialect.clone());
         Ok(Store { pool, dialect, appends, writer })

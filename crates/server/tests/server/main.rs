@@ -2,6 +2,7 @@
 
 mod accounts;
 mod away;
+mod backups;
 mod batches;
 mod clocks;
 mod common;
@@ -13,6 +14,7 @@ mod kept;
 mod life;
 mod lines;
 mod moderation;
+mod moving;
 mod nodes;
 mod notices;
 mod operations;

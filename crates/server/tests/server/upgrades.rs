@@ -5,14 +5,20 @@ use crate::common::{Client, Server, table};
 use crate::on_both;
 use sabika_rules::Dice;
 use sabika_server::store::{Store, StoreError};
-use sabika_server::wire::{FromServer, Person, SeatWish};
-use serde_json::json;
+use sabika_server::wire::{FromServer, Person, SeatWish, Status};
+use sabika_table::replay::Replay;
+use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, Executor};
 
 on_both! {
     a_database_of_the_first_release_is_upgraded  a_game_goes_on_after_the_upgrade  admin_leaves_an_older_database_alone
-    changed_and_newer_migrations_are_refused
+    changed_and_newer_migrations_are_refused  a_site_of_the_first_release_goes_on
 }
+
+/// What a server of version 0.1 had stored: a finished game of the documented bot against a novice, a game in progress with two people at one
+/// screen, and a table that waits for players. Made by that version: a dump of its SQLite database without the schema, after a comment
+/// with what it contains.
+const FIRST_SITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/server/samples/site-0.1.sql");
 
 /// The migrations of the first release, as it ran them: it counted them in its own table.
 macro_rules! first_release {
@@ -95,6 +101,60 @@ async fn a_game_goes_on_after_the_upgrade(database: &str) {
     let mut page = ana.page(&opened.id, Some(actor)).await;
     let action = pick(page.choice().expect("a seat"), &mut Dice::from_seed(1));
     assert!(matches!(page.act(&action).await, FromServer::Done { .. }));
+}
+
+/// Its finished game can be replayed, the other one goes on, and people sign in with their passwords.
+async fn a_site_of_the_first_release_goes_on(database: &str) {
+    let sqlite = database.starts_with("sqlite:");
+    by_hand(database, &if sqlite { first_release!("sqlite") } else { first_release!("postgres") }).await;
+    let sample = std::fs::read_to_string(FIRST_SITE).expect("the sample");
+    let (contents, dump) = sample.split_once('\n').expect("a comment, and statements");
+    let contents: Value = serde_json::from_str(contents.trim_start_matches("-- ")).expect("what it contains");
+    let statements: Vec<&str> = dump.split_inclusive(";\n").collect();
+    by_hand(database, &statements).await;
+    // As if it had been today: tables that nobody touches for long are given up.
+    let now =
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("after 1970").as_millis() as i64;
+    let since = now - contents["at"].as_i64().expect("a time");
+    let later = |table: &str, column: &str| format!("UPDATE {table} SET {column} = {column} + {since}");
+    let columns =
+        [("steps", "at"), ("due", "at"), ("due", "written"), ("tables", "changed_at"), ("people", "created_at")];
+    let shift = columns.map(|(table, column)| later(table, column));
+    by_hand(database, &shift.each_ref().map(String::as_str)).await;
+
+    let (finished, running) = (&contents["finished"], &contents["running"]);
+    let [over, playing] = [finished, running].map(|table| table["id"].as_str().expect("an id"));
+    let server = Server::start(database).await;
+    let stranger = Client::stranger(server.address);
+    let sign_in = json!({ "name": "Ana", "password": "a long password" });
+    let cookie = stranger.post("/api/account/sign-in", &sign_in).await.cookie;
+    let ana = Client { cookie, ..stranger };
+    let record = ana.get(&format!("/api/tables/{over}/record")).await;
+    let replay = Replay::read(&record.body).expect("every step is as it was");
+    assert!(replay.verdict().finished && replay.verdict().fair.is_some(), "{:?}", replay.verdict());
+    let page = ana.page(over, None).await;
+    let last = page.snapshot.as_ref().expect("a snapshot");
+    assert_eq!((last.table.status, json!(last.log.len())), (Status::Over, finished["steps"].clone()));
+    let scores = last.table.result.as_ref().map(|result| json!(result.scores));
+    assert_eq!(scores.as_ref(), Some(&finished["scores"]));
+    assert_eq!(ana.get(&format!("/api/tables/{over}/at/20")).await.status, 200);
+
+    let page = ana.page(playing, Some(0)).await;
+    let then = page.snapshot.as_ref().expect("a snapshot");
+    assert_eq!((then.table.status, json!(then.log.len())), (Status::Playing, running["steps"].clone()));
+    let mut dice = Dice::from_seed(4);
+    for step in 0..20 {
+        let actor = ana.page(playing, Some(0)).await.game().and_then(|game| game.turn.actor).expect("somebody acts");
+        let mut page = ana.page(playing, Some(actor)).await;
+        // What is sent again is answered, but not done again.
+        page.next_id = step;
+        let action = pick(page.choice().expect("a seat"), &mut dice);
+        assert!(matches!(page.act(&action).await, FromServer::Done { .. }), "{action}");
+    }
+    let last = ana.page(playing, Some(0)).await.version();
+    assert_eq!(last, then.version + 20);
+    let said = server.node.store.said(playing, 0).await.expect("it answers");
+    assert_eq!(said.len(), 1);
 }
 
 /// `sabika admin` may find an older database that a server of that version is using: it says so and changes nothing.
