@@ -6,6 +6,7 @@
 use sabika_rules::{Action, BySeat, Game, Seat, Step, Viewer};
 
 use crate::evaluate::Evaluator;
+use crate::explain::{Reason, reasons};
 use crate::search::Expected;
 use crate::turn::{Breadth, Root, Turn, turns};
 use crate::value::Parts;
@@ -50,6 +51,10 @@ pub struct Review {
     pub better: Option<Vec<Action>>,
     /// After the best of all other turns.
     pub next: Option<Expected>,
+    /// What speaks for the turn that was played.
+    pub reasons: Vec<Reason>,
+    /// What speaks for the better one; empty if there is none.
+    pub better_reasons: Vec<Reason>,
     /// Everybody's chance of winning after the turn that was played.
     pub chances: BySeat<f32>,
 }
@@ -91,6 +96,7 @@ pub fn review(evaluator: &impl Evaluator, game: &Game, seat: Seat, actions: &[Ac
     evaluator.evaluate(&root, &candidates, &mut values);
     let expected = |at: usize| Expected::of(view.table(), &values[at], seat);
     let left = |at: usize| root.after(&candidates[at]).view(Viewer::Counting(seat));
+    let why = |at: usize| reasons(&root, &candidates[at].actions, &root.after(&candidates[at]));
     let mine = left(0);
     // Turns that the evaluator left out have no value.
     let mut order: Vec<usize> = (1..values.len()).filter(|at| values[*at].score.is_finite()).collect();
@@ -103,6 +109,8 @@ pub fn review(evaluator: &impl Evaluator, game: &Game, seat: Seat, actions: &[Ac
         best: expected(better.unwrap_or(0)),
         better: better.map(|at| candidates[at].actions.clone()),
         next: other.map(expected),
+        reasons: why(0),
+        better_reasons: better.map(why).unwrap_or_default(),
         chances: values[0].win.clone(),
     })
 }

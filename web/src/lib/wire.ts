@@ -1149,6 +1149,14 @@ gain: number,
  */
 sources: GainSources, 
 /**
+ * Everybody's chance to win with it, by seat.
+ */
+chances: Array<number>, 
+/**
+ * Everybody's chance to win if nothing were done in this turn, by seat.
+ */
+without: Array<number>, 
+/**
  * In how many futures it was tried.
  */
 futures: number, 
