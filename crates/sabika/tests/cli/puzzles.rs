@@ -63,7 +63,7 @@ fn puzzles_are_added_to_a_file() {
     let read = || -> Value { serde_json::from_str(&fs::read_to_string(&file).expect("it was written")).expect("JSON") };
     assert!(find(&["--seed", "8"]).ok);
     let before = read();
-    let add = ["--seed", "9", "--add", "--themes", "granada"];
+    let add = ["--seed", "12", "--add", "--themes", "vizier"];
     let run = find(&add);
     assert!(run.ok, "{}", run.err);
     let after = read();
@@ -74,15 +74,15 @@ fn puzzles_are_added_to_a_file() {
     assert!(!added.is_empty(), "{}", run.out);
     for puzzle in &added {
         let themes = puzzle["themes"].as_array().expect("a list");
-        assert!(themes.contains(&"granada".into()) && puzzle["id"].as_str().is_some_and(|id| id.starts_with("9-")));
+        assert!(themes.contains(&"vizier".into()) && puzzle["id"].as_str().is_some_and(|id| id.starts_with("12-")));
     }
     let seeds: Vec<&Value> = after["made"].as_array().expect("a list").iter().map(|run| &run["seed"]).collect();
-    assert_eq!(seeds, [8, 9]);
+    assert_eq!(seeds, [8, 12]);
     assert!(find(&add).ok);
     assert_eq!(read(), after, "the same again");
-    let other = find(&["--seed", "9", "--add"]);
+    let other = find(&["--seed", "12", "--add"]);
     assert!(!other.ok && other.err.contains("the file has puzzles of this seed"), "{}", other.err);
-    let unknown = find(&["--seed", "10", "--add", "--themes", "chess"]);
+    let unknown = find(&["--seed", "13", "--add", "--themes", "chess"]);
     assert!(!unknown.ok && unknown.err.contains("unknown theme `chess`"), "{}", unknown.err);
 }
 
