@@ -4,7 +4,7 @@ import type { TurnReview } from "../src/review/review.svelte.ts";
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined, removeItem: () => undefined });
 vi.stubGlobal("document", { documentElement: { lang: "en" }, title: "" });
 const { brief, cellsOf, change, lesson, lineWords, percent, turnWords } = await import("../src/review/words.ts");
-const { arrow, labelAt, marked } = await import("../src/review/marks.ts");
+const { arrow, labelAt, marked, roundLabels } = await import("../src/review/marks.ts");
 
 /** Arcades built to the east; below the start they would have made the wall longer. */
 const turn: TurnReview = {
@@ -68,6 +68,24 @@ describe("a review", () => {
     expect(learned(turn)).toBe("review.better");
     expect(learned({ ...turn, better: null, better_board: null, better_reasons: [] })).toBe("Advice.exact");
     expect(learned({ ...turn, better: null, reasons: [] })).toBe("review.find");
+  });
+});
+
+describe("the chart of a review", () => {
+  it("names the rounds, and only numbers those that would be written over the next", () => {
+    const texts = (xs: number[], name: string) =>
+      roundLabels(
+        xs.map((x, i) => ({ round: i + 1, x })),
+        350,
+        (round) => `${name} ${round}`,
+      );
+    expect(texts([90, 200, 350], "Round").map(({ text }) => text)).toEqual(["Round 1", "Round 2", "Round 3"]);
+    const close = texts([90, 320, 350], "Punktowanie");
+    expect(close.map(({ text }) => text)).toEqual(["Punktowanie 1", "2", "Punktowanie 3"]);
+    for (const [i, { x, text }] of close.entries()) {
+      const next = close[i + 1];
+      expect(x + 3.2 * text.length).toBeLessThanOrEqual(next ? next.x - 3.2 * next.text.length : 350);
+    }
   });
 });
 

@@ -61,3 +61,27 @@ export function arrow(from: Cell, to: Cell, view: Fit): string {
   const round = (n: number) => n.toFixed(1);
   return `M${round(start.x)} ${round(start.y)}Q${round(bend.x)} ${round(bend.y)} ${round(end.x)} ${round(end.y)}`;
 }
+
+/**
+ * Where the rounds of a chart are named: each above its line, the last one inside the chart. Where two would overlap, the earlier one is
+ * only numbered.
+ */
+export function roundLabels(
+  rounds: readonly { round: number; x: number }[],
+  width: number,
+  name: (round: number) => string,
+): { x: number; text: string }[] {
+  const [LETTER, GAP] = [6.4, 6];
+  const labels: { x: number; text: string }[] = [];
+  let limit = width;
+  for (const { round, x } of [...rounds].reverse()) {
+    const half = (text: string) => (LETTER * text.length) / 2;
+    const whole = name(round);
+    const last = limit === width;
+    const text = last || x + half(whole) <= limit ? whole : String(round);
+    const at = Math.min(x, limit - half(text));
+    labels.unshift({ x: at, text });
+    limit = at - half(text) - GAP;
+  }
+  return labels;
+}
