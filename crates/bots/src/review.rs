@@ -3,7 +3,7 @@
 //! Turns are valued by the position that each leads to, as a counting player sees it, without looking further ahead: the numbers are the
 //! same on every machine, and a whole game takes seconds.
 
-use sabika_rules::{Action, BySeat, Game, Seat, Step, Viewer};
+use sabika_rules::{Action, BySeat, Game, Seat, Stage, Step, Viewer};
 
 use crate::evaluate::Evaluator;
 use crate::explain::{Reason, reasons};
@@ -26,16 +26,21 @@ pub struct Played {
 /// The turns of a game, given the game before each of its steps. Actions taken at any time, without being asked, are not turns.
 pub fn played<'a>(games: impl IntoIterator<Item = &'a Game>, steps: &[Step]) -> Vec<Played> {
     let mut turns: Vec<Played> = Vec::new();
-    let mut open = false;
+    let (mut open, mut asked) = (false, false);
     for (at, (game, step)) in games.into_iter().zip(steps).enumerate() {
         if game.to_act() != Some(step.seat) {
             continue;
         }
-        match turns.last_mut().filter(|turn| open && turn.seat == step.seat) {
+        let turn = &game.table().turn;
+        let in_window = matches!(turn.stage, Stage::Window(_));
+        // Who answers in a window may have the next turn, too.
+        let begins = (turn.stage == Stage::Action && turn.first) || (in_window && !asked);
+        match turns.last_mut().filter(|turn| open && !begins && turn.seat == step.seat) {
             Some(turn) => turn.to = at + 1,
             None => turns.push(Played { seat: step.seat, from: at, to: at + 1 }),
         }
-        open = step.action != Action::End;
+        open = !step.action.is_final();
+        asked = in_window;
     }
     turns
 }
@@ -142,7 +147,7 @@ const WORTH_A_LOOK: f32 = 0.01;
 
 #[cfg(all(test, feature = "networks"))]
 mod tests {
-    use sabika_rules::{Seed, Setup, Silent};
+    use sabika_rules::{Module, Seed, Setup, Silent};
 
     use super::*;
     use crate::{Bot, Budget, Level, NetworkAlone};
@@ -180,6 +185,21 @@ mod tests {
         assert!(turns.windows(2).all(|pair| pair[0].to == pair[1].from));
         let ends = turns.iter().filter(|turn| steps[turn.to - 1].action == Action::End).count();
         assert!(ends > 30 && ends + 4 >= turns.len(), "{ends} of {} turns end", turns.len());
+    }
+
+    /// T5: an answer in a window is no part of the turn that the same player has next; both are reviewed.
+    #[test]
+    fn answers_in_windows_are_reviewed_by_themselves() {
+        let setup = Setup::alhambra(3).with(Module::Vizier).with(Module::Bonus);
+        let (games, steps) = game_of(setup, &[Level::Builder; 3]);
+        let turns = played(&games, &steps);
+        let ends = |step: &Step| step.action.is_final();
+        let next_is_own = |pair: &[Played]| {
+            pair[0].seat == pair[1].seat && steps[pair[0].to - 1].action == Action::Pass && pair[0].to == pair[1].from
+        };
+        assert!(turns.windows(2).any(next_is_own), "somebody passes in a window and has the next turn");
+        assert!(turns.iter().all(|turn| !steps[turn.from..turn.to - 1].iter().any(ends)), "nothing follows an end");
+        assert_eq!(reviews(&games, &steps).len(), turns.len());
     }
 
     /// A player who plays by the same network makes no mistakes; a beginner does; and the numbers are reproducible.
