@@ -4,7 +4,7 @@ import type { Known } from "../src/lib/fold.ts";
 
 vi.stubGlobal("localStorage", { getItem: () => null });
 vi.stubGlobal("document", { documentElement: {} });
-const { isHere, standing } = await import("../src/table/people.ts");
+const { isHere, nextRound, standing } = await import("../src/table/people.ts");
 
 const at = (id: string, here: string[]): Known =>
   ({
@@ -32,4 +32,19 @@ it("ranks go by points; winners come before others with equal points, Dirk last 
   ]);
   expect(standing(2, [60, 60, 60], [2])).toEqual({ place: 1, level: 1 });
   expect(standing(null, [60, 40], [0])).toEqual({ place: 3, level: 1 });
+});
+
+it("the next round goes by what was scored, also before the log of a game that began with a position", () => {
+  const scoring = { what: "scoring" };
+  const score = { what: "score", sheet: {} };
+  const after = (drawn: number, shows: object[]) =>
+    nextRound({
+      game: { deck: { scoring: [0, 1].map((card) => ({ at: card < drawn ? "drawn" : "pile" })) } },
+      log: [{ shows }, {}],
+    } as unknown as Known);
+  expect(after(0, [])).toBe(1);
+  expect(after(1, [scoring]), "bonus cards may be shown before it counts (BN2)").toBe(1);
+  expect(after(1, [scoring, score])).toBe(2);
+  expect(after(1, []), "from a position after round 1").toBe(2);
+  expect(after(2, [scoring, score]), "and when round 2 has been scored since").toBe(3);
 });

@@ -3,12 +3,12 @@
 use std::cmp::Ordering;
 
 use sabika_rules::board::{Board, Line};
-use sabika_rules::{Action, Game, GameKind, Kind, Seat, Tile, View};
+use sabika_rules::{Action, BySeat, Game, GameKind, Kind, Seat, Tile, View};
 
 use crate::evaluate::Evaluator;
 use crate::market_value::payable;
 use crate::outlook::{Outlook, kinds};
-use crate::search::{Candidate, Search};
+use crate::search::{Candidate, Expected, Search};
 use crate::turn::Root;
 use crate::value::Parts;
 use crate::weights::Weights;
@@ -32,7 +32,11 @@ pub struct Advice {
     pub points: Parts,
     /// What looking ahead adds to that.
     pub foresight: f32,
-    /// How many simulated futures it was tried in.
+    /// Everybody's chance to win with it; the player's own is `win`.
+    pub chances: BySeat<f32>,
+    /// Everybody's chance to win if nothing were done in this turn.
+    pub without: BySeat<f32>,
+    /// In how many futures it was tried.
     pub futures: usize,
     /// The reasons.
     pub reasons: Vec<Reason>,
@@ -91,9 +95,13 @@ pub fn explain_by<E: Evaluator>(search: &Search<E>, view: &View, budget: Budget,
     let Some(root) = Root::new(view) else { return Vec::new() };
     let Some(nothing) = search.nothing(&root) else { return Vec::new() };
     let shown = unlike(&root, search.candidates(&root, budget), many);
-    // Looking ahead may change what is expected of all turns alike. That is no gain of any of them.
-    let moved = shown.iter().map(|c| c.expected.lead - c.prior.lead).sum::<f32>() / shown.len().max(1) as f32;
-    let base = nothing.prior.lead + moved;
+    // Looking ahead may move what is expected of all turns alike. That is no gain of any of them.
+    let moved = |of: fn(&Expected) -> f32| {
+        shown.iter().map(|c| of(&c.expected) - of(&c.prior)).sum::<f32>() / shown.len().max(1) as f32
+    };
+    let base = nothing.prior.lead + moved(|e| e.lead);
+    let chances = |c: &Candidate, win: f32| shared(&search.chances(&root, &c.turn), root.seat(), win);
+    let without = chances(&nothing, nothing.prior.win + moved(|e| e.win));
     let advice = shown.iter().enumerate().map(|(i, c)| {
         let gain = c.expected.lead - base;
         let points = c.turn.estimate.less(&nothing.turn.estimate);
@@ -106,6 +114,8 @@ pub fn explain_by<E: Evaluator>(search: &Search<E>, view: &View, budget: Budget,
             gain,
             points,
             foresight: gain - points.total(),
+            chances: chances(c, c.expected.win),
+            without: without.clone(),
             futures: c.outcomes.len(),
             reasons: reasons(&root, &c.turn.actions, &root.after(&c.turn)),
         }
@@ -113,7 +123,19 @@ pub fn explain_by<E: Evaluator>(search: &Search<E>, view: &View, budget: Budget,
     advice.collect()
 }
 
-/// The first of these turns, without those that lead to the same position as a better one by another order of steps.
+/// Everybody's chances if a seat's is `win`: the others share the rest as they did before.
+fn shared(chances: &BySeat<f32>, seat: Seat, win: f32) -> BySeat<f32> {
+    let win = win.clamp(0.0, 1.0);
+    let rest: f32 = chances.seats().filter(|(s, _)| *s != seat).map(|(_, chance)| chance).sum();
+    let others = (chances.len() - 1).max(1) as f32;
+    chances.map(|s, chance| match s == seat {
+        true => win,
+        false if rest > 0.0 => chance / rest * (1.0 - win),
+        false => (1.0 - win) / others,
+    })
+}
+
+/// The first of these turns, without those that leave the same position as a better one: their steps are only in another order.
 fn unlike(root: &Root, candidates: Vec<Candidate>, many: usize) -> Vec<Candidate> {
     let left = |c: &Candidate| (root.after(&c.turn).view(root.view().viewer()), c.turn.actions.last().copied());
     let mut seen = Vec::new();
@@ -128,7 +150,8 @@ fn unlike(root: &Root, candidates: Vec<Candidate>, many: usize) -> Vec<Candidate
     shown
 }
 
-fn reasons(root: &Root, actions: &[Action], after: &Game) -> Vec<Reason> {
+/// What speaks for a turn; `after` is the position it leaves.
+pub(crate) fn reasons(root: &Root, actions: &[Action], after: &Game) -> Vec<Reason> {
     let (view, seat) = (root.view(), root.seat());
     let table = view.table();
     let Some(outlook) = Outlook::new(view, Weights::of(table.setup.game)) else { return Vec::new() };

@@ -3,9 +3,11 @@
 //! A position becomes a puzzle if the network alone already prefers one turn, a search agrees by a clear margin, and a second search with
 //! four times as many new futures still does.
 
+use std::str::FromStr;
+
 use sabika_rules::components::Piece;
 use sabika_rules::module::ModuleAction;
-use sabika_rules::{Action, Dice, Game, GameKind, Module, Seat, Seed, Setup, Silent, Stage, View, Viewer};
+use sabika_rules::{Action, Dice, Game, GameKind, Module, Seat, Seed, Setup, Silent, Stage, Table, View, Viewer};
 
 use crate::evaluate::{Evaluator, best};
 use crate::search::{Candidate, Expected, Search, Settings, follow};
@@ -23,12 +25,14 @@ pub struct Terms {
     pub margin: f32,
     /// The maximum number of puzzles from one game, so that they do not resemble each other.
     pub from_a_game: usize,
+    /// The theme that puzzles must have.
+    pub theme: Option<Theme>,
 }
 
 impl Terms {
-    /// The settings of the page's puzzles.
-    pub const DEFAULT: Terms = Terms { simulations: 320, margin: 0.05, from_a_game: 3 };
-    /// The factor of the second search.
+    /// What the puzzles of the page were made with.
+    pub const DEFAULT: Terms = Terms { simulations: 320, margin: 0.05, from_a_game: 3, theme: None };
+    /// How many times as many futures the second search has.
     pub const VERIFY: u32 = 4;
 }
 
@@ -89,7 +93,17 @@ impl Theme {
     }
 }
 
-/// A turn and its expected outcome.
+impl FromStr for Theme {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Theme, String> {
+        Theme::all().find(|theme| theme.name() == text).ok_or_else(|| {
+            let names: Vec<&str> = Theme::all().map(Theme::name).collect();
+            format!("unknown theme `{text}`: expected one of {}", names.join(", "))
+        })
+    }
+}
+
+/// A turn and what is expected of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Valued {
     /// All of its actions.
@@ -143,7 +157,18 @@ pub fn setup(number: u64) -> Setup {
     }
 }
 
-/// The puzzles from one game between architects.
+/// A game in which there can be puzzles of this theme.
+pub fn setup_for(theme: Theme, number: u64) -> Setup {
+    let players = 2 + (number % 3) as u8;
+    match theme {
+        Theme::Of(module) => Setup::alhambra(players).with(module),
+        Theme::Granada if number.is_multiple_of(2) => Setup::granada(players),
+        Theme::Granada => Setup::combined(players),
+        _ => Setup::alhambra(players),
+    }
+}
+
+/// The puzzles in one game of architects.
 pub fn find(setup: Setup, seed: u64, terms: &Terms) -> Vec<Puzzle> {
     let mut found: Vec<Puzzle> = Vec::new();
     let Ok(mut game) = Game::new(setup, Seed::from(seed)) else { return found };
@@ -161,7 +186,8 @@ pub fn find(setup: Setup, seed: u64, terms: &Terms) -> Vec<Puzzle> {
         let begins = view.table().turn.stage == Stage::Action && view.table().turn.first;
         turn_count += usize::from(begins);
         let rested = last.is_none_or(|last| turn_count >= last + APART);
-        if begins && rested && found.len() < terms.from_a_game && candidates.len() >= FEWEST {
+        let early = terms.theme == Some(Theme::LastRound) && !in_last_round(view.table());
+        if begins && rested && !early && found.len() < terms.from_a_game && candidates.len() >= FEWEST {
             let ahead = values[chosen].score;
             let close = values.iter().filter(|value| value.score > ahead - terms.margin / 2.0).count();
             // A few close ones may still be the same turn in another order.
@@ -185,9 +211,14 @@ pub fn find(setup: Setup, seed: u64, terms: &Terms) -> Vec<Puzzle> {
 pub fn examine(view: &View, seed: u64, terms: &Terms) -> Option<Puzzle> {
     // The sampled future must not be the real one.
     let root = Root::new(view)?;
-    let first = clear(&root, seed, terms.simulations, terms.margin)?;
+    let themes_of = |all: &[Candidate]| {
+        let (best, next) = (&all[0].turn, &all[1].turn);
+        themes(&root, best, next, &best.estimate.less(&next.estimate))
+    };
+    let is_wanted = |all: &[Candidate]| terms.theme.is_none_or(|theme| themes_of(all).contains(&theme));
+    let first = clear(&root, seed, terms.simulations, terms.margin).filter(|all| is_wanted(all))?;
     let second = clear(&root, !seed, terms.simulations * Terms::VERIFY, terms.margin)?;
-    if !same(&root, &first[0].turn, &second[0].turn) {
+    if !same(&root, &first[0].turn, &second[0].turn) || !is_wanted(&second) {
         return None;
     }
     let (best, next) = (&second[0], &second[1]);
@@ -200,7 +231,7 @@ pub fn examine(view: &View, seed: u64, terms: &Terms) -> Option<Puzzle> {
         others: second[1..].iter().take(OTHERS).map(valued).collect(),
         gain,
         foresight: best.expected.lead - next.expected.lead - gain.total(),
-        themes: themes(&root, &best.turn, &next.turn, &gain),
+        themes: themes_of(&second),
         difficulty: 5 - solved.iter().filter(|solved| **solved).count() as u8,
         novice: solved[0],
         view: view.clone(),
@@ -293,7 +324,7 @@ fn themes(root: &Root, best: &Turn, next: &Turn, gain: &Parts) -> Vec<Theme> {
     if table.setup.game != GameKind::Alhambra {
         themes.push(Theme::Granada);
     }
-    if table.bag + table.granada_bag <= 2 * table.setup.players {
+    if in_last_round(table) {
         themes.push(Theme::LastRound);
     }
     if themes.is_empty() {
@@ -311,7 +342,12 @@ fn themes(root: &Root, best: &Turn, next: &Turn, gain: &Parts) -> Vec<Theme> {
     themes
 }
 
-/// The module of an action.
+/// Whether the end is near: at most two tiles per player are left.
+fn in_last_round(table: &Table) -> bool {
+    table.bag + table.granada_bag <= 2 * table.setup.players
+}
+
+/// The module that an action is about.
 fn module_of(action: &Action) -> Option<Module> {
     let piece = match action {
         Action::Module(action) => return module_of_action(action),

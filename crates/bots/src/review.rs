@@ -3,9 +3,10 @@
 //! Turns are valued by the position that each leads to, as a counting player sees it, without looking further ahead: the numbers are the
 //! same on every machine, and a whole game takes seconds.
 
-use sabika_rules::{Action, BySeat, Game, Seat, Step, Viewer};
+use sabika_rules::{Action, BySeat, Game, Seat, Stage, Step, Viewer};
 
 use crate::evaluate::Evaluator;
+use crate::explain::{Reason, reasons};
 use crate::order::best_first;
 use crate::search::Expected;
 use crate::turn::{Breadth, Root, Turn, turns};
@@ -26,16 +27,21 @@ pub struct Played {
 /// The turns of a game, given the game before each of its steps. Actions taken at any time, without being asked, are not turns.
 pub fn played<'a>(games: impl IntoIterator<Item = &'a Game>, steps: &[Step]) -> Vec<Played> {
     let mut turns: Vec<Played> = Vec::new();
-    let mut open = false;
+    let (mut open, mut asked) = (false, false);
     for (at, (game, step)) in games.into_iter().zip(steps).enumerate() {
         if game.to_act() != Some(step.seat) {
             continue;
         }
-        match turns.last_mut().filter(|turn| open && turn.seat == step.seat) {
+        let turn = &game.table().turn;
+        let in_window = matches!(turn.stage, Stage::Window(_));
+        // Who answers in a window may have the next turn, too.
+        let begins = (turn.stage == Stage::Action && turn.first) || (in_window && !asked);
+        match turns.last_mut().filter(|turn| open && !begins && turn.seat == step.seat) {
             Some(turn) => turn.to = at + 1,
             None => turns.push(Played { seat: step.seat, from: at, to: at + 1 }),
         }
-        open = step.action != Action::End;
+        open = !step.action.is_final();
+        asked = in_window;
     }
     turns
 }
@@ -51,6 +57,10 @@ pub struct Review {
     pub better: Option<Vec<Action>>,
     /// After the best of all other turns.
     pub next: Option<Expected>,
+    /// What speaks for the turn that was played.
+    pub reasons: Vec<Reason>,
+    /// What speaks for the better one; empty if there is none.
+    pub better_reasons: Vec<Reason>,
     /// Everybody's chance of winning after the turn that was played.
     pub chances: BySeat<f32>,
 }
@@ -92,6 +102,7 @@ pub fn review(evaluator: &impl Evaluator, game: &Game, seat: Seat, actions: &[Ac
     evaluator.evaluate(&root, &candidates, &mut values);
     let expected = |at: usize| Expected::of(view.table(), &values[at], seat);
     let left = |at: usize| root.after(&candidates[at]).view(Viewer::Counting(seat));
+    let why = |at: usize| reasons(&root, &candidates[at].actions, &root.after(&candidates[at]));
     let mine = left(0);
     // Turns that the evaluator left out have no value.
     let mut order: Vec<usize> = (1..values.len()).filter(|at| values[*at].score.is_finite()).collect();
@@ -104,6 +115,8 @@ pub fn review(evaluator: &impl Evaluator, game: &Game, seat: Seat, actions: &[Ac
         best: expected(better.unwrap_or(0)),
         better: better.map(|at| candidates[at].actions.clone()),
         next: other.map(expected),
+        reasons: why(0),
+        better_reasons: better.map(why).unwrap_or_default(),
         chances: values[0].win.clone(),
     })
 }
@@ -135,7 +148,7 @@ const WORTH_A_LOOK: f32 = 0.01;
 
 #[cfg(all(test, feature = "networks"))]
 mod tests {
-    use sabika_rules::{Seed, Setup, Silent};
+    use sabika_rules::{Module, Seed, Setup, Silent};
 
     use super::*;
     use crate::{Bot, Budget, Level, NetworkAlone};
@@ -173,6 +186,21 @@ mod tests {
         assert!(turns.windows(2).all(|pair| pair[0].to == pair[1].from));
         let ends = turns.iter().filter(|turn| steps[turn.to - 1].action == Action::End).count();
         assert!(ends > 30 && ends + 4 >= turns.len(), "{ends} of {} turns end", turns.len());
+    }
+
+    /// T5: an answer in a window is no part of the turn that the same player has next; both are reviewed.
+    #[test]
+    fn answers_in_windows_are_reviewed_by_themselves() {
+        let setup = Setup::alhambra(3).with(Module::Vizier).with(Module::Bonus);
+        let (games, steps) = game_of(setup, &[Level::Builder; 3]);
+        let turns = played(&games, &steps);
+        let ends = |step: &Step| step.action.is_final();
+        let next_is_own = |pair: &[Played]| {
+            pair[0].seat == pair[1].seat && steps[pair[0].to - 1].action == Action::Pass && pair[0].to == pair[1].from
+        };
+        assert!(turns.windows(2).any(next_is_own), "somebody passes in a window and has the next turn");
+        assert!(turns.iter().all(|turn| !steps[turn.from..turn.to - 1].iter().any(ends)), "nothing follows an end");
+        assert_eq!(reviews(&games, &steps).len(), turns.len());
     }
 
     /// A player who plays by the same network makes no mistakes; a beginner does; and the numbers are reproducible.

@@ -231,7 +231,14 @@ impl<E: Evaluator> Search<E> {
         Some(Candidate { turn, prior, outcomes: Vec::new(), finished: 0, expected: prior, liking: 0.0 })
     }
 
-    /// The turns that the evaluator rates best.
+    /// Everybody's chance to win after a turn, by the evaluator alone.
+    pub(crate) fn chances(&self, root: &Root, turn: &Turn) -> BySeat<f32> {
+        let mut values = Vec::new();
+        self.evaluator.evaluate(root, std::slice::from_ref(turn), &mut values);
+        values.pop().map_or_else(|| root.view().table().players.map(|_, _| 0.0), |value| value.win)
+    }
+
+    /// The turns that the evaluator likes best.
     fn promising(&self, root: &Root) -> Vec<Candidate> {
         let settings = &self.settings;
         let mut turns = turns(root, planner_weights(root.view().table()), settings.breadth);

@@ -91,6 +91,11 @@ fn hints_begin_with_the_best_turn_and_add_up() {
                 assert!((1..=3).contains(&advice.len()));
                 for (i, one) in advice.iter().enumerate() {
                     assert!((0.0..=1.0).contains(&one.win), "{one:?}");
+                    assert!(one.chances[seat] == one.win, "{one:?}");
+                    for chances in [&one.chances, &one.without] {
+                        assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-3, "{one:?}: chances add up to 1");
+                        assert!(chances.iter().all(|chance| (0.0..=1.0).contains(chance)), "{one:?}");
+                    }
                     let sum = one.points.total() + one.foresight;
                     assert!((sum - one.gain).abs() < 1e-3, "{one:?} does not add up");
                     let next = advice.get(i + 1).map_or(0.0, |next| one.gain - next.gain);

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use sabika_bots::review::{self, Played, Review};
 use sabika_bots::{NetworkAlone, networks};
-use sabika_rules::{Action, Game, Seat, Silent, Step};
-use sabika_table::message::{LogEntry, Show};
+use sabika_rules::board::{Board, Line};
+use sabika_rules::{Action, Game, GameKind, Seat, Silent, Step};
+use sabika_table::message::{LogEntry, ReasonView, Show};
 use sabika_table::replay::Replay;
 use serde::Serialize;
 
@@ -41,6 +42,13 @@ struct TurnReview {
     chances: Vec<f32>,
     board: Vec<TileAt>,
     better_board: Option<Vec<TileAt>>,
+    /// What speaks for either turn.
+    reasons: Vec<ReasonView>,
+    better_reasons: Vec<ReasonView>,
+    /// The longest wall, or moat in Granada: before the turn, after it, and after the better one.
+    wall: u16,
+    wall_after: u16,
+    better_wall: Option<u16>,
     scored: Vec<u8>,
 }
 
@@ -73,6 +81,13 @@ impl Reviewing {
             Show::Score(score) => Some(score.sheet.round),
             _ => None,
         });
+        let board = &game.table().players[played.seat].board;
+        let after = board_after(game, played, &actions);
+        let better = review.better.as_deref().map(|actions| board_after(game, played, actions));
+        let line = match game.table().setup.game {
+            GameKind::Granada => Line::Moats,
+            GameKind::Alhambra | GameKind::Combined => Line::Walls,
+        };
         let turn_review = TurnReview {
             seat: played.seat.0,
             from: played.from,
@@ -83,8 +98,13 @@ impl Reviewing {
             points: review.points(),
             find: review.find(),
             chances: review.chances.iter().copied().collect(),
-            board: board_after(game, played, &actions),
-            better_board: review.better.as_deref().map(|actions| board_after(game, played, actions)),
+            board: tiles(&after),
+            better_board: better.as_ref().map(tiles),
+            reasons: review.reasons.iter().map(ReasonView::from).collect(),
+            better_reasons: review.better_reasons.iter().map(ReasonView::from).collect(),
+            wall: board.longest(line),
+            wall_after: after.longest(line),
+            better_wall: better.as_ref().map(|board| board.longest(line)),
             scored: scored.collect(),
         };
         self.reviews.insert(turn, review);
@@ -114,14 +134,17 @@ impl Reviewing {
     }
 }
 
-/// The player's city after a turn, before it ends and new tiles are drawn.
-fn board_after(game: &Game, played: Played, actions: &[Action]) -> Vec<TileAt> {
+/// The city of who plays after a turn, before it ends and new tiles come.
+fn board_after(game: &Game, played: Played, actions: &[Action]) -> Board {
     let mut game = game.clone();
     for action in actions.split_last().map_or(&[][..], |(_, before)| before) {
         if game.apply(played.seat, *action, &mut Silent).is_err() {
             break;
         }
     }
-    let board = &game.table().players[played.seat].board;
+    game.table().players[played.seat].board.clone()
+}
+
+fn tiles(board: &Board) -> Vec<TileAt> {
     board.tiles().iter().map(|placed| (placed.tile.to_string(), placed.cell.x, placed.cell.y)).collect()
 }

@@ -51,7 +51,18 @@ fn a_record_is_reviewed_turn_by_turn() {
         let turn = &answer["turn"];
         assert_eq!(turn["better"].is_null(), turn["better_board"].is_null());
         assert_eq!(turn["better"].is_null(), turn["cost"] == 0.0, "{turn}");
+        assert_eq!(turn["better"].is_null(), turn["better_wall"].is_null(), "{turn}");
+        let walls = |of: &str| -> Vec<Value> {
+            turn[of].as_array().expect("reasons").iter().filter(|reason| reason["why"] == "wall").cloned().collect()
+        };
+        let grows = |to: &Value| match to.as_u64() > turn["wall"].as_u64() {
+            true => vec![json!({ "why": "wall", "line": "walls", "from": turn["wall"], "to": to })],
+            false => Vec::new(),
+        };
+        assert_eq!(grows(&turn["wall_after"]), walls("reasons"), "{turn}");
+        assert_eq!(grows(&turn["better_wall"]), walls("better_reasons"), "{turn}");
     }
+    assert!(answers.iter().any(|a| a["turn"]["better_reasons"] != json!([])), "something speaks for better turns");
     assert_eq!(turns_of(&mut device, &record), answers);
 }
 

@@ -1,6 +1,7 @@
 //! `sabika puzzles`: finds positions with one clearly best turn in games between strong bots, and checks whether bots find it.
 
 use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use sabika_bots::arena::parse_budget;
-use sabika_bots::puzzle::{self, Puzzle, Terms, Valued};
+use sabika_bots::puzzle::{self, Puzzle, Terms, Theme, Valued};
 use sabika_bots::{Budget, Level};
 use sabika_rules::{Action, Dice, View};
 use serde::{Deserialize, Serialize};
@@ -35,6 +36,12 @@ pub struct Args {
     /// With --check: only this many puzzles, spread over the file
     #[arg(long, value_name = "N")]
     sample: Option<NonZeroUsize>,
+    /// Keep the puzzles that are in the file, and add to them
+    #[arg(long, conflicts_with = "check")]
+    add: bool,
+    /// Search for puzzles of these themes only, one theme per game, in turns [default: all themes]
+    #[arg(long, value_name = "THEMES", value_delimiter = ',')]
+    themes: Vec<Theme>,
     /// Folder for the puzzles of each game while the search continues
     #[arg(long, value_name = "FOLDER", required_unless_present = "check")]
     work: Option<PathBuf>,
@@ -62,17 +69,34 @@ pub struct Args {
 #[derive(Serialize, Deserialize)]
 struct Puzzles {
     format: u32,
-    /// How they were made.
-    made: Made,
+    /// The runs that found them.
+    made: Vec<Run>,
     puzzles: Vec<Entry>,
 }
 
+#[derive(Serialize, Deserialize)]
+struct Run {
+    games: usize,
+    #[serde(flatten)]
+    how: How,
+}
+
+/// How a game was searched.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Made {
+struct How {
+    seed: u64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    themes: Vec<String>,
     simulations: u32,
     verified: u32,
     margin: f32,
-    seed: u64,
+}
+
+/// What was found in a game, in a file of its own.
+#[derive(Serialize, Deserialize)]
+struct Searched {
+    how: How,
+    puzzles: Vec<Entry>,
 }
 
 /// A puzzle as the page reads it.
@@ -166,21 +190,28 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     }
     let work = args.work.as_deref().ok_or("--work is missing")?;
     fs::create_dir_all(work).map_err(|e| format!("--work {}: {e}", work.display()))?;
-    let made = Made {
+    let how = How {
+        seed: args.seed,
+        themes: args.themes.iter().map(|theme| theme.name().to_owned()).collect(),
         simulations: args.simulations,
         verified: args.simulations * Terms::VERIFY,
         margin: args.margin,
-        seed: args.seed,
     };
+    let mut all = if args.add { read(&args.file)? } else { Puzzles { format: 1, made: vec![], puzzles: vec![] } };
+    // Puzzles of one seed have the same ids.
+    if all.made.iter().any(|run| run.how.seed == how.seed && run.how != how) {
+        return Err(format!("--seed {}: the file has puzzles of this seed, found differently", how.seed).into());
+    }
     let bar = ProgressBar::new(args.games.get() as u64);
     bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} games, {msg} puzzles, {eta} left")?);
     let found = in_parallel(args.games.get(), args.threads, |number| {
-        let entries = of_game(work, number as u64, args, &made)?;
+        let entries = of_game(work, number as u64, args, &how)?;
         bar.inc(1);
         Ok(entries)
     })?;
     bar.finish_and_clear();
-    let found: Vec<Entry> = found.into_iter().flatten().collect();
+    let known = |entry: &Entry| all.puzzles.iter().any(|kept| kept.id == entry.id);
+    let found: Vec<Entry> = found.into_iter().flatten().filter(|entry| !known(entry)).collect();
     let many = found.len();
     // What the grandmaster does not find with its own settings is too hard for a puzzle.
     let solved = in_parallel(many, args.threads, |at| {
@@ -191,37 +222,47 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     let solved: Vec<Entry> =
         found.into_iter().zip(solved).filter(|(_, solved)| *solved).map(|(entry, _)| entry).collect();
     let fair = solved.len();
-    let puzzles = chosen(solved, args.many.get());
-    println!("{many} puzzles found, {fair} solved by the grandmaster, {} kept", puzzles.len());
-    print!("{}", counts(&puzzles));
-    write(&args.file, &Puzzles { format: 1, made, puzzles }).map_err(|e| format!("{}: {e}", args.file.display()))?;
+    let before = all.puzzles.len();
+    all.puzzles = chosen(all.puzzles, solved, args.many.get());
+    let added = all.puzzles.len() - before;
+    println!("{many} puzzles found, {fair} solved by the grandmaster, {added} kept: now {}", all.puzzles.len());
+    print!("{}", Tally::of(&all.puzzles));
+    all.made.retain(|run| run.how != how);
+    all.made.push(Run { games: args.games.get(), how });
+    write(&args.file, &all).map_err(|e| format!("{}: {e}", args.file.display()))?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// The puzzles of one game: read back if it was searched before.
-fn of_game(work: &Path, number: u64, args: &Args, made: &Made) -> Result<Vec<Entry>, String> {
+fn of_game(work: &Path, number: u64, args: &Args, how: &How) -> Result<Vec<Entry>, String> {
     let file = work.join(format!("{}-{number:05}.json", args.seed));
     let place = file.display();
     if let Ok(text) = fs::read_to_string(&file) {
-        let kept: Puzzles = serde_json::from_str(&text).map_err(|e| format!("{place}: {e}"))?;
-        if kept.made != *made {
+        let kept: Searched = serde_json::from_str(&text).map_err(|e| format!("{place}: {e}"))?;
+        if kept.how != *how {
             return Err(format!("{place} was made with different arguments: choose another --work, or delete it"));
         }
         return Ok(kept.puzzles);
     }
     let mut dice = Dice::from_seed(args.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number);
-    let terms = Terms { simulations: args.simulations, margin: args.margin, ..Terms::DEFAULT };
-    let found = puzzle::find(puzzle::setup(number), dice.next_u64(), &terms);
-    let puzzles: Vec<Entry> = found
-        .iter()
-        .enumerate()
-        .map(|(i, puzzle)| Entry::new(format!("{}-{number}-{}", args.seed, i + 1), puzzle))
-        .collect();
-    let whole = Puzzles { format: 1, made: made.clone(), puzzles };
-    // Written to a temporary file first, so that a file that exists is complete.
+    let many = args.themes.len().max(1) as u64;
+    let theme = args.themes.get((number % many) as usize).copied();
+    let terms = Terms { simulations: args.simulations, margin: args.margin, theme, ..Terms::DEFAULT };
+    let setup = theme.map_or_else(|| puzzle::setup(number), |theme| puzzle::setup_for(theme, number / many));
+    let found = puzzle::find(setup, dice.next_u64(), &terms);
+    let entry = |(i, puzzle)| Entry::new(format!("{}-{number}-{}", args.seed, i + 1), puzzle);
+    let searched = Searched { how: how.clone(), puzzles: found.iter().enumerate().map(entry).collect() };
+    let text = serde_json::to_string(&searched).map_err(|e| format!("{place}: {e}"))?;
+    // Beside the file first, so that a file that is there is whole.
     let part = file.with_extension("part");
-    write(&part, &whole).and_then(|()| fs::rename(&part, &file)).map_err(|e| format!("{place}: {e}"))?;
-    Ok(whole.puzzles)
+    fs::write(&part, text).and_then(|()| fs::rename(&part, &file)).map_err(|e| format!("{place}: {e}"))?;
+    Ok(searched.puzzles)
+}
+
+fn read(file: &Path) -> Result<Puzzles, String> {
+    let place = file.display();
+    let text = fs::read_to_string(file).map_err(|e| format!("{place}: {e}"))?;
+    serde_json::from_str(&text).map_err(|e| format!("{place}: {e}"))
 }
 
 /// One puzzle per line, so that changes can be reviewed.
@@ -234,28 +275,62 @@ fn write(file: &Path, puzzles: &Puzzles) -> std::io::Result<()> {
     )
 }
 
-/// A selection of this size, spread as evenly as possible over themes and difficulties; few that a novice finds.
-fn chosen(found: Vec<Entry>, many: usize) -> Vec<Entry> {
-    let mut groups: BTreeMap<(String, u8), Vec<Entry>> = BTreeMap::new();
-    for entry in found.into_iter().rev() {
-        let theme = entry.themes.first().cloned().unwrap_or_default();
-        groups.entry((theme, entry.difficulty)).or_default().push(entry);
-    }
-    let (mut chosen, mut easy) = (Vec::new(), 0);
-    let most_easy = many / EASY;
-    while chosen.len() < many && groups.values().any(|group| !group.is_empty()) {
-        for group in groups.values_mut() {
-            let Some(entry) = group.pop() else { continue };
-            if chosen.len() == many || (entry.novice && easy == most_easy) {
-                continue;
-            }
-            easy += usize::from(entry.novice);
-            chosen.push(entry);
+/// The kept puzzles and a selection of those found, up to this number in all. The next is always one of the theme with the fewest
+/// so far. Few are puzzles that a novice finds.
+fn chosen(kept: Vec<Entry>, mut found: Vec<Entry>, many: usize) -> Vec<Entry> {
+    let mut chosen = kept;
+    let mut tally = Tally::of(&chosen);
+    while chosen.len() < many {
+        if tally.novices >= many / EASY {
+            found.retain(|entry| !entry.novice);
         }
+        let Some(next) = (0..found.len()).min_by_key(|&at| tally.others_like(&found[at])) else { break };
+        let entry = found.remove(next);
+        tally.add(&entry);
+        chosen.push(entry);
     }
     // Easy ones first; otherwise mixed.
     chosen.sort_by_key(|entry| entry.difficulty);
     chosen
+}
+
+/// The number of puzzles of each theme and difficulty.
+#[derive(Default)]
+struct Tally {
+    themes: BTreeMap<String, usize>,
+    difficulties: BTreeMap<u8, usize>,
+    novices: usize,
+}
+
+impl Tally {
+    fn of(puzzles: &[Entry]) -> Tally {
+        let mut tally = Tally::default();
+        puzzles.iter().for_each(|entry| tally.add(entry));
+        tally
+    }
+
+    fn add(&mut self, entry: &Entry) {
+        for theme in &entry.themes {
+            *self.themes.entry(theme.clone()).or_default() += 1;
+        }
+        *self.difficulties.entry(entry.difficulty).or_default() += 1;
+        self.novices += usize::from(entry.novice);
+    }
+
+    /// How many there are of its rarest theme, of its first theme, and of its difficulty.
+    fn others_like(&self, entry: &Entry) -> (usize, usize, usize) {
+        let of = |theme: &String| self.themes.get(theme).copied().unwrap_or_default();
+        let rarest = entry.themes.iter().map(of).min().unwrap_or_default();
+        let first = entry.themes.first().map(of).unwrap_or_default();
+        (rarest, first, self.difficulties.get(&entry.difficulty).copied().unwrap_or_default())
+    }
+}
+
+impl Display for Tally {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        self.themes.iter().try_for_each(|(theme, count)| writeln!(f, "{theme:14} {count:4}"))?;
+        self.difficulties.iter().try_for_each(|(difficulty, count)| writeln!(f, "difficulty {difficulty:<3} {count:4}"))
+    }
 }
 
 /// What the grandmaster simulates in about 100 ms.
@@ -265,23 +340,9 @@ const TIMES: u64 = 3;
 /// A novice finds at most one in this many.
 const EASY: usize = 5;
 
-/// The number of puzzles of each theme and difficulty.
-fn counts(puzzles: &[Entry]) -> String {
-    let mut by: BTreeMap<String, usize> = BTreeMap::new();
-    for entry in puzzles {
-        for theme in &entry.themes {
-            *by.entry(theme.clone()).or_default() += 1;
-        }
-        *by.entry(format!("difficulty {}", entry.difficulty)).or_default() += 1;
-    }
-    by.iter().map(|(name, count)| format!("{name:14} {count:4}\n")).collect()
-}
-
 /// Lets bots solve the puzzles; fails if they are too hard for the strongest or too easy for the weakest.
 fn check(args: &Args) -> Result<ExitCode, Problem> {
-    let place = args.file.display();
-    let text = fs::read_to_string(&args.file).map_err(|e| format!("{place}: {e}"))?;
-    let all: Puzzles = serde_json::from_str(&text).map_err(|e| format!("{place}: {e}"))?;
+    let all = read(&args.file)?;
     let every = args.sample.map_or(1, |sample| all.puzzles.len().div_ceil(sample.get()).max(1));
     let puzzles: Vec<&Entry> = all.puzzles.iter().step_by(every).collect();
     let bar = ProgressBar::new(puzzles.len() as u64);

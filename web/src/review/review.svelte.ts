@@ -4,7 +4,7 @@ import { engine, hasEngine } from "../lib/local/engine.ts";
 import { HERE } from "../lib/local/id.ts";
 import { complaint } from "../lib/problem.ts";
 import { session } from "../lib/session.svelte.ts";
-import type { Occupant, SeatInfo, TableInfo } from "../lib/wire.ts";
+import type { Occupant, ReasonView, SeatInfo, TableInfo } from "../lib/wire.ts";
 import { seatName } from "../table/people.ts";
 
 /** The review of one turn; the engine's `TurnReview` in crates/local. */
@@ -26,6 +26,13 @@ export type TurnReview = {
   /** The player's city after the turn that was played, and after the better one. */
   board: [string, number, number][];
   better_board: [string, number, number][] | null;
+  /** What speaks for what was played, and for the better turn. */
+  reasons: ReasonView[];
+  better_reasons: ReasonView[];
+  /** The longest wall, or moat in Granada: before, after what was played, and after the better turn. */
+  wall: number;
+  wall_after: number;
+  better_wall: number | null;
   /** The rounds that were scored at its end. */
   scored: number[];
 };
@@ -46,7 +53,9 @@ type Kept = { id: string; found: Found };
 
 function kept(): Kept[] {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]") as Kept[];
+    const all = JSON.parse(localStorage.getItem(KEY) ?? "[]") as Kept[];
+    // An older page kept less about each turn: such a game is looked at again.
+    return all.filter(({ found }) => found.turns.every((turn) => "reasons" in turn));
   } catch {
     return [];
   }
@@ -63,7 +72,8 @@ function keep(id: string, found: Found): void {
   }
 }
 
-export type Mark = "best" | "good" | "slip" | "mistake";
+export const MARKS = ["best", "good", "slip", "mistake"] as const;
+export type Mark = (typeof MARKS)[number];
 const SLIP = 0.01;
 const MISTAKE = 0.05;
 export const markOf = ({ better, cost }: TurnReview): Mark =>
@@ -84,13 +94,11 @@ export class Review {
   get seats(): readonly SeatInfo[] {
     return this.table?.seats ?? [];
   }
-  /** The viewer's seat; the first one for a watcher. */
-  get mine(): number {
+  /** The seat of whoever looks; `null` if they only watched. */
+  get mine(): number | null {
     const me = [HERE, session.person?.id];
-    return Math.max(
-      0,
-      this.seats.findIndex(({ occupant }) => occupant.kind === "person" && me.includes(occupant.person)),
-    );
+    const seat = this.seats.findIndex(({ occupant }) => occupant.kind === "person" && me.includes(occupant.person));
+    return seat < 0 ? null : seat;
   }
   get finished(): boolean {
     return this.found !== null && this.found.turns.length >= this.found.of;
@@ -119,6 +127,13 @@ export class Review {
       return occupant.kind === "bot" ? occupant : { kind: "bot", level: "architect" };
     });
     return (await local.fork(await this.record(), turn.from, seats)).code;
+  }
+  /** The position before a turn, as text. */
+  async position(turn: TurnReview): Promise<string> {
+    const { replay } = await engine.call<{ replay: number }>({ what: "replay", record: await this.record() });
+    const position = await engine.call<string>({ what: "replay-position", replay, step: turn.from });
+    await engine.call({ what: "replay-close", replay });
+    return position;
   }
   stop(): void {
     this.#stopped = true;

@@ -1,8 +1,11 @@
 // Turns of a review in a few words.
+import type { Start } from "../board/code.ts";
 import { t } from "../i18n/i18n.svelte.ts";
 import { cardName, tileName } from "../i18n/names.ts";
 import { parseMove } from "../lib/notation.ts";
+import { reasonLine, reasonWords } from "../table/hint-words.ts";
 import { said } from "../table/words.ts";
+import type { TurnReview } from "./review.svelte.ts";
 
 /** All actions of a turn except its end: `take Florin 4; build Tower 9`. */
 export function turnWords(actions: readonly string[]): string {
@@ -18,12 +21,33 @@ export function turnWords(actions: readonly string[]): string {
   return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }
 
-/** Where a turn placed tiles. */
-export const cellsOf = (actions: readonly string[]): { x: number; y: number }[] =>
-  actions.flatMap((line) => {
+/** A turn without building what it buys: that goes without saying. */
+export function brief(actions: readonly string[]): string[] {
+  const moves = actions.map((line) => ({ line, ...parseMove(line) }));
+  const bought = moves.filter(({ verb }) => verb === "buy").map(({ piece }) => piece);
+  return moves.filter(({ verb, piece }) => verb !== "place" || !bought.includes(piece)).map(({ line }) => line);
+}
+
+/** Where a turn laid tiles, and with which of its steps. */
+export const cellsOf = (actions: readonly string[]): { x: number; y: number; step: number }[] =>
+  actions.flatMap((line, i) => {
     const { verb, cell } = parseMove(line);
-    return cell && /^(place|build|exchange)$/.test(verb) ? [cell] : [];
+    return cell && /^(place|build|exchange)$/.test(verb) ? [{ ...cell, step: i + 1 }] : [];
   });
+
+/** What became of the longest wall, or moat in Granada, with what was played or with the best turn. */
+export function lineWords({ wall, wall_after, better_wall }: TurnReview, which: "played" | "best", start: Start): string {
+  const to = which === "best" ? (better_wall ?? wall_after) : wall_after;
+  const line = start === "GF" ? "moat" : "wall";
+  return to === wall ? t(`log.${line}.stays`, { to }) : t(`${line}.change`, { from: wall, to });
+}
+
+/** What is to be learned from a turn, in a line: what the best turn would have brought, or why the one played was good. */
+export function lesson(turn: TurnReview, name: (seat: number) => string): string {
+  const facts = (reasons: TurnReview["reasons"]) => reasons.filter(({ why }) => why !== "denied");
+  if (!turn.better) return reasonLine(facts(turn.reasons), name) || t("review.find", { percent: percent(turn.find, "+") });
+  return t("review.better", { why: reasonWords(facts(turn.better_reasons), name) || turnWords(brief(turn.better)) });
+}
 
 const number = (value: number, digits: number) =>
   value.toLocaleString(document.documentElement.lang || "en", { maximumFractionDigits: digits });
@@ -33,3 +57,9 @@ export function percent(chance: number, sign: "−" | "+" | "" = ""): string {
   return `${value === "0" ? "" : sign}${value} %`;
 }
 export const points = (value: number): string => number(value, 1);
+
+/** By how many percentage points a chance changed: `+4`, `−9`, or nothing. */
+export function change(chance: number): string {
+  const whole = Math.round(100 * chance);
+  return whole ? `${whole > 0 ? "+" : "−"}${Math.abs(whole)}` : "";
+}

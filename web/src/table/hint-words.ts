@@ -28,8 +28,8 @@ export const sourceName = (source: keyof GainSources): string => t(`advice.from.
 type Of<Why extends ReasonView["why"]> = Extract<ReasonView, { why: Why }>;
 const LINE = { walls: "wall.change", moats: "moat.change", stretch: "stretch.change" } as const;
 
-/** The reasons for a turn in one line; `name` gives the name of a seat. */
-export function reasonLine(reasons: readonly ReasonView[], name: (seat: number) => string): string {
+/** The reasons for a turn in one line, to follow other words; `name` says who sits where. */
+export function reasonWords(reasons: readonly ReasonView[], name: (seat: number) => string): string {
   const of = <Why extends ReasonView["why"]>(why: Why) => reasons.filter((r): r is Of<Why> => r.why === why);
   const exact = of("exact").length;
   const rivals = [...new Set(of("denied").map((r) => name(r.seat)))];
@@ -44,6 +44,10 @@ export function reasonLine(reasons: readonly ReasonView[], name: (seat: number) 
       .slice(0, 1)
       .map(({ tile }) => t("advice.affordable", { tile: tileName(tile) })),
   ];
-  const line = words.join(" · ");
+  return words.join(" · ");
+}
+/** The same as a line of its own. */
+export function reasonLine(reasons: readonly ReasonView[], name: (seat: number) => string): string {
+  const line = reasonWords(reasons, name);
   return line.charAt(0).toLocaleUpperCase(language.locale) + line.slice(1);
 }

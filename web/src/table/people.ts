@@ -85,9 +85,10 @@ export function standing(seat: number | null, points: readonly number[], winners
 
 /** The next scoring round. A drawn scoring card is not enough: bonus cards may be revealed before it counts (BN2). */
 export const nextRound = (known: Known): number => {
-  // The log of a single turn does not contain earlier rounds, but the drawn cards show them.
+  // The log of a game that began with a position knows nothing of the rounds before it: the cards that were drawn by then do.
   const drawn = known.game?.deck.scoring.filter((card) => card.at === "drawn").length ?? 0;
-  return 1 + (isExercise(known) ? drawn : sheets(known.log).length);
+  const since = known.log.flatMap((entry) => entry.shows ?? []).filter((show) => show.what === "scoring").length;
+  return 1 + Math.max(0, drawn - since) + sheets(known.log).length;
 };
 
 /** A single turn from a position: there is no table to leave. */

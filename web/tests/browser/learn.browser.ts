@@ -144,9 +144,9 @@ describe("the review of a game", () => {
     // How many depends on the network; these builders are neither perfect nor careless.
     const accuracy = (await page.locator(".accuracy b").allTextContents()).map(Number);
     expect(accuracy.map((n) => n > 50 && n < 100)).toEqual([true, true, true, true]);
-    const moments = await page.locator(".moment").allTextContents();
+    const moments = await page.locator(".key-moment").allTextContents();
     expect(moments.length).toBeGreaterThan(0);
-    for (const moment of moments) expect(moment).toMatch(/Turn \d+.*[−+]\d+(\.\d)? %/s);
+    for (const moment of moments) expect(moment).toMatch(/Turn \d+ · .*[−+]\d+(\.\d)? %/s);
     await page.keyboard.press("ArrowRight");
     expect(await page.locator(".turn.on").textContent()).toMatch(/^2\D/);
     await page.getByRole("button", { name: "Next mistake" }).click();
@@ -156,7 +156,30 @@ describe("the review of a game", () => {
         .first()
         .isVisible(),
     ).toBe(true);
-    await page.getByRole("radio", { name: "Best" }).check();
+    // Everybody's chances after the turn come to all; losses can be told in points, too.
+    const chances = (await page.getByRole("list", { name: "After this turn" }).locator("b").allTextContents()).map(parseFloat);
+    expect(Math.abs(chances.reduce((a, b) => a + b, 0) - 100)).toBeLessThan(3);
+    await page.getByRole("radio", { name: "Points" }).check();
+    expect(await page.locator(".turn.on b").textContent()).toMatch(/^−\d+(\.\d)?$/);
+    // On the board: what was played, what was best, or both with an arrow between them.
+    const rings = () => Promise.all(["rect.played", "rect.best", "path.arrow"].map((what) => page.locator(what).count()));
+    const both = page.getByRole("radio", { name: "Both" });
+    for (let turn = 0; (await both.count()) === 0 || (await rings()).includes(0); turn++) {
+      expect(turn, "a turn that would have been better elsewhere").toBeLessThan(22);
+      await page.locator(".turn").nth(turn).click();
+    }
+    expect(await page.locator(".label").allTextContents()).toEqual([
+      expect.stringMatching(/^Played · Wall /),
+      expect.stringMatching(/^Best · Wall /),
+    ]);
+    await page.getByRole("radio", { name: "Best", exact: true }).check();
+    expect((await rings())[0]).toBe(0);
+    // The line of the turn is dragged to the end of the game.
+    const chart = (await page.getByRole("img", { name: "Chances to win" }).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.mouse.click(chart.x + chart.width - 3, chart.y + chart.height / 2);
+    expect(await page.locator(".turn.on").textContent()).toMatch(/^22\D/);
+    // What fades in has no contrast yet.
+    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
     expect(await violations(page)).toEqual([]);
     // The stored results appear at once the next time, even without a record.
     await page.route("**/api/tables/GAME/record", (route) => route.abort());
@@ -166,7 +189,22 @@ describe("the review of a game", () => {
     await page.context().close();
   });
 
-  it("has all its texts on a phone, and waits until the game is over", async () => {
+  it("leads to the analysis board, and on a phone from moment to moment", async () => {
+    const { page, errors } = await open("review/GAME", { size: PHONE, dark: true, prepare: at("over") });
+    await page.locator(".turn").first().waitFor({ timeout: 60_000 });
+    await finished(page);
+    await page.getByRole("button", { name: "Next moment" }).click();
+    await page.getByText(/^Moment \d of \d$/).waitFor();
+    expect(await page.getByRole("region", { name: "Played" }).locator("header b").textContent()).toMatch(/^\d+(\.\d)? %$/);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Analyse from here" }).click();
+    await page.waitForURL(/\/analysis\?position=/);
+    await page.locator("[data-version]").waitFor({ timeout: 60_000 });
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it("has all its words on a phone, and waits until the game is over", async () => {
     const { page } = await open("review/GAME", { size: PHONE, locale: "pl", prepare: at("over") });
     await page.locator(".turn").first().waitFor({ timeout: 60_000 });
     expect(await amiss(page)).toEqual([]);

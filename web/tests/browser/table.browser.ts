@@ -201,10 +201,14 @@ it("a hint draws the best turn on the table with its reasons, and plays it; the 
     // The numbers by source add up to the total above them.
     await panel.getByText(say("advice.numbers")).click();
     const tenths = (text: string | null) => Math.round(10 * Number((text ?? "").replace("−", "-").replace("+", "")));
-    const rows = await panel.locator("details li:not(.sum, .win) b").allTextContents();
+    const rows = await panel.locator("details li:not(.sum) b").allTextContents();
     const sum = await panel.locator("details .sum b").textContent();
     expect(rows.reduce((all, row) => all + tenths(row), 0)).toBe(tenths(sum));
-    // The runner-up in gold, and back; Escape closes it, and H requests it again.
+    // Everybody's chances come to all.
+    const chances = await panel.locator(".key b").allTextContents();
+    expect(chances.length).toBe(3);
+    expect(Math.abs(chances.reduce((all, text) => all + Number(text.replace(/[^0-9.]/g, "")), 0) - 100)).toBeLessThan(2);
+    // The second best in gold, and back; Escape closes it, and H asks again.
     if (await hands.button(say("advice.show.second")).count()) {
       await hands.press(say("advice.show.second"));
       await panel.getByText(say("advice.second"), { exact: true }).waitFor();

@@ -50,7 +50,43 @@ fn puzzles_are_reproducible() {
     assert!(!other.ok && other.err.contains("was made with different arguments"), "{}", other.err);
 }
 
-/// The grandmaster solves a sample of the page's puzzles with a fixed number of simulations; a novice solves few of all.
+/// Puzzles of a theme are added to those in a file; doing it again changes nothing, and a seed stands for one way to search.
+#[test]
+fn puzzles_are_added_to_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (file, work) = (path("a.json"), path("work"));
+    let find = |more: &[&str]| {
+        let common = ["puzzles", &file, "--work", &work, "--games", "1", "--simulations", "8", "--margin", "0.02"];
+        sabika(&[&common[..], more].concat(), "")
+    };
+    let read = || -> Value { serde_json::from_str(&fs::read_to_string(&file).expect("it was written")).expect("JSON") };
+    assert!(find(&["--seed", "8"]).ok);
+    let before = read();
+    let add = ["--seed", "12", "--add", "--themes", "vizier"];
+    let run = find(&add);
+    assert!(run.ok, "{}", run.err);
+    let after = read();
+    let puzzles = |file: &Value| file["puzzles"].as_array().expect("a list").clone();
+    let (kept, added): (Vec<Value>, Vec<Value>) =
+        puzzles(&after).into_iter().partition(|puzzle| puzzles(&before).contains(puzzle));
+    assert_eq!(kept.len(), puzzles(&before).len(), "all are kept");
+    assert!(!added.is_empty(), "{}", run.out);
+    for puzzle in &added {
+        let themes = puzzle["themes"].as_array().expect("a list");
+        assert!(themes.contains(&"vizier".into()) && puzzle["id"].as_str().is_some_and(|id| id.starts_with("12-")));
+    }
+    let seeds: Vec<&Value> = after["made"].as_array().expect("a list").iter().map(|run| &run["seed"]).collect();
+    assert_eq!(seeds, [8, 12]);
+    assert!(find(&add).ok);
+    assert_eq!(read(), after, "the same again");
+    let other = find(&["--seed", "12", "--add"]);
+    assert!(!other.ok && other.err.contains("the file has puzzles of this seed"), "{}", other.err);
+    let unknown = find(&["--seed", "13", "--add", "--themes", "chess"]);
+    assert!(!unknown.ok && unknown.err.contains("unknown theme `chess`"), "{}", unknown.err);
+}
+
+/// A sample of the page's puzzles is solved by the grandmaster with a fixed number of simulations; a novice finds few of all.
 #[test]
 fn the_grandmaster_solves_the_puzzles_of_the_page() {
     let run = sabika(&["puzzles", PAGE, "--check", "--sample", "24", "--budget", "160", "--threads", "2"], "");

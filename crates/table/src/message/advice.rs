@@ -18,7 +18,11 @@ pub struct AdviceView {
     pub gain: f32,
     /// Where these points come from.
     pub sources: GainSources,
-    /// How many simulated futures it was tried in.
+    /// Everybody's chance to win with it, by seat.
+    pub chances: Vec<f32>,
+    /// Everybody's chance to win if nothing were done in this turn, by seat.
+    pub without: Vec<f32>,
+    /// In how many futures it was tried.
     pub futures: u32,
     /// Facts in its favour.
     pub reasons: Vec<ReasonView>,
@@ -100,6 +104,8 @@ impl From<&Advice> for AdviceView {
                 money: points.money,
                 foresight: advice.foresight,
             },
+            chances: advice.chances.iter().copied().collect(),
+            without: advice.without.iter().copied().collect(),
             futures: advice.futures as u32,
             reasons: advice.reasons.iter().map(ReasonView::from).collect(),
         }
