@@ -66,6 +66,17 @@ export async function needArt(...sets: ArtSet[]): Promise<void> {
   drawn++;
 }
 
+const weights = new Map<string, number>();
+/** How many elements a drawing has: so many are styled and painted wherever it is used. */
+export function weight(id: string): number {
+  const known = weights.get(id);
+  if (known !== undefined) return known;
+  const symbol = document.getElementById(id);
+  const counted = 1 + (symbol?.getElementsByTagName("*").length ?? 0);
+  if (symbol) weights.set(id, counted);
+  return counted;
+}
+
 /** Whether the board may use the night symbols. */
 export function isNight(): boolean {
   return drawn > 0 && theme.dark;

@@ -2,7 +2,7 @@
 // for long when a table opens.
 import { flushSync } from "svelte";
 
-/** Milliseconds of a frame. */
+/** Milliseconds of a frame, for what is drawn and for what the browser makes of it. */
 const SHARE = 4;
 
 /** Lets the browser do something else before it goes on: a script that was just read need not also be drawn in one breath. */
@@ -30,13 +30,18 @@ class Drawing {
   #soon(): void {
     if (this.#asked) return;
     this.#asked = true;
-    const next = () => this.#draw();
     // Frames come only while somebody looks.
-    if (document.hidden) setTimeout(next);
-    else requestAnimationFrame(() => setTimeout(next));
+    if (document.hidden) setTimeout(() => this.#draw(0));
+    else
+      requestAnimationFrame(() => {
+        const framed = performance.now();
+        // By then the browser has styled, laid out and painted what was drawn before.
+        setTimeout(() => this.#draw(performance.now() - framed));
+      });
   }
-  #draw(): void {
-    const end = performance.now() + SHARE;
+  /** `spent`: on what was drawn last. After much of it comes little. */
+  #draw(spent: number): void {
+    const end = performance.now() + SHARE - spent;
     try {
       do {
         const draw = this.#waiting.shift();
