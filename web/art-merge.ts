@@ -9,7 +9,7 @@ const LOOKS = new Set(
 
 type Attributes = Map<string, string>;
 /** One shape: its outline, and how far its stroke reaches beyond it. */
-type Part = { hull: Hull; reach: number; /** A stroke that covers what is under it. */ stroke: string | null };
+type Part = { hull: Hull; reach: number /** A stroke that covers what is under it. */; stroke: string | null };
 /** A slot in the order of painting. `parts`: where something is painted, or `null` if that is not known. */
 type Slot = { text: string; parts: Part[] | null; merging?: { d: string; look: string; clear: boolean } };
 
@@ -120,8 +120,14 @@ function slotsOf(body: string, inherited: Attributes): Slot[] {
     else {
       const inside = slotsOf(group[2] ?? "", new Map());
       const move = own.has("clip-path") || own.has("mask") ? null : transformed(own.get("transform") ?? "");
-      const size = move ? Math.max(1, ...[move([1, 0]), move([0, 1])].map(([x, y]) => Math.hypot(x - move([0, 0])[0], y - move([0, 0])[1]))) : 1;
-      const moved = (part: Part): Part => ({ hull: hullOf(part.hull.map((p) => (move ? move(p) : p) as Point)), reach: part.reach * size, stroke: null });
+      const size = move
+        ? Math.max(1, ...[move([1, 0]), move([0, 1])].map(([x, y]) => Math.hypot(x - move([0, 0])[0], y - move([0, 0])[1])))
+        : 1;
+      const moved = (part: Part): Part => ({
+        hull: hullOf(part.hull.map((p) => (move ? move(p) : p) as Point)),
+        reach: part.reach * size,
+        stroke: null,
+      });
       const known = move !== null && inside.every(({ parts }) => parts !== null);
       const whole = `<g${written(new Map([...inherited, ...own]))}>${inside.map((slot) => slot.text).join("")}</g>`;
       slots.push({ text: whole, parts: known ? inside.flatMap(({ parts }) => (parts ?? []).map(moved)) : null });

@@ -11,7 +11,16 @@ describe.each(LOCALES)("%s", (locale) => {
   });
   it("joins lists as Intl does", () => {
     const format = new Intl.ListFormat(locale === "en" ? "en-GB" : locale, { type: "conjunction" });
-    const lists = [[], ["Ana"], ["Ana", "Elvira"], ["Yusuf", "Idris"], ["A", "Inés"], ["Elvira", "Yusuf", "Hilda"], ["A", "B", "Hiam"], ["A", "Hierro"]];
+    const lists = [
+      [],
+      ["Ana"],
+      ["Ana", "Elvira"],
+      ["Yusuf", "Idris"],
+      ["A", "Inés"],
+      ["Elvira", "Yusuf", "Hilda"],
+      ["A", "B", "Hiam"],
+      ["A", "Hierro"],
+    ];
     for (const list of lists) expect(joined(locale, list), list.join()).toBe(format.format(list));
   });
 });

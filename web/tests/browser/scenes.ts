@@ -15,6 +15,8 @@ export type Shot = {
   /** Device pixels for each of the page. */
   scale?: number;
   language?: string;
+  /** Whoever has never played is led through their first turn. */
+  newcomer?: boolean;
 };
 const SCENES = new URL("../scenes/", import.meta.url);
 /** What a server with nobody on it says. */
@@ -48,11 +50,14 @@ export class Stage {
       locale: language,
     });
     const given = scene ? (JSON.parse(readFileSync(new URL(`${scene}.json`, SCENES), "utf8")) as unknown) : null;
-    await context.addInitScript((known) => {
-      Object.assign(window, known ? { scene: known } : {});
-      localStorage.setItem("guided", "yes");
-      localStorage.setItem("explained", "vizier bureau bonus huts camps bazaars falconers");
-    }, given);
+    await context.addInitScript(
+      ([known, newcomer]) => {
+        Object.assign(window, known ? { scene: known } : {});
+        if (!newcomer) localStorage.setItem("guided", "yes");
+        localStorage.setItem("explained", "vizier bureau bonus huts camps bazaars falconers");
+      },
+      [given, shot.newcomer ?? false] as const,
+    );
     const page = await context.newPage();
     const errors = watch(page, this.#base);
     await page.route("**/api/**", (route) => {
