@@ -42,7 +42,7 @@ it.each(SCENES.flatMap((scene, i) => [i, i + 2].map((n, dark) => [scene, LANGUAG
 );
 
 it("on a phone the tour leaves the buttons it speaks of where they can be pressed", async () => {
-  const { page, errors } = await stage.open({ scene: "start", size: { width: 390, height: 844 }, newcomer: true });
+  const { page, errors } = await stage.open({ scene: "turn", size: { width: 390, height: 844 }, newcomer: true });
   const tour = page.getByRole("region", { name: say("guide.show") });
   for (const lesson of ["court", "points", "money"]) {
     await tour.getByText(say(`guide.${lesson}`)).waitFor();

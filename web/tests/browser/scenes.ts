@@ -15,7 +15,7 @@ export type Shot = {
   /** Device pixels for each of the page. */
   scale?: number;
   language?: string;
-  /** Whoever has never played is led through their first turn. */
+  /** Whoever has done nothing yet is led through their first turn. */
   newcomer?: boolean;
 };
 const SCENES = new URL("../scenes/", import.meta.url);
@@ -49,7 +49,8 @@ export class Stage {
       hasTouch: size.width < 500,
       locale: language,
     });
-    const given = scene ? (JSON.parse(readFileSync(new URL(`${scene}.json`, SCENES), "utf8")) as unknown) : null;
+    const given = scene ? (JSON.parse(readFileSync(new URL(`${scene}.json`, SCENES), "utf8")) as { snapshot: { log: unknown[] } }) : null;
+    if (given && shot.newcomer) given.snapshot.log = [];
     await context.addInitScript(
       ([known, newcomer]) => {
         Object.assign(window, known ? { scene: known } : {});
