@@ -90,7 +90,7 @@ function elements(text: string): string[] {
 
 function add(slots: Slot[], slot: Slot): void {
   const { merging, parts } = slot;
-  const passes = (other: Slot) => parts !== null && other.parts !== null && other.parts.every((o) => parts.every((p) => indifferent(o, p)));
+  const passes = (other: Slot) => parts && other.parts?.every((o) => parts.every((p) => indifferent(o, p)));
   let i = merging ? slots.length - 1 : -1;
   for (; i >= 0; i--) {
     const other = slots[i] as Slot;

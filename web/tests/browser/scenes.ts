@@ -60,6 +60,8 @@ export class Stage {
       [given, shot.newcomer ?? false] as const,
     );
     const page = await context.newPage();
+    // The first page shows the day.
+    if (!scene) await page.clock.setFixedTime("2026-11-18T12:00:00Z");
     const errors = watch(page, this.#base);
     await page.route("**/api/**", (route) => {
       const json = ANSWERS[new URL(route.request().url()).pathname];
