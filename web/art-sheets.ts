@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
+import { merged } from "./art-merge.ts";
 
 const DEFS = /<defs>([\s\S]*?)<\/defs>/g;
 const SHARED = /<(linearGradient|radialGradient|pattern|clipPath|mask|filter)\b[^>]*?\bid="([\w-]+)"[\s\S]*?<\/\1>/g;
@@ -22,8 +23,10 @@ function read(folder: string, file: string): Drawing {
     .replace(/<\/svg>\s*$/, "")
     .replace(DEFS, "")
     .replace(/<title>[\s\S]*?<\/title>/, "")
+    // What is drawn again where it is used.
+    .replace(SHARED, (whole, _, id) => (shared.get(id) === whole ? "" : whole))
     .trim();
-  return { id: file.replace(/\.svg$/, ""), viewBox, body, shared };
+  return { id: file.replace(/\.svg$/, ""), viewBox, body: merged(body), shared };
 }
 
 function joinSheet(folder: string, known: ReadonlyMap<string, string> = new Map()): { sheet: string; shared: Map<string, string> } {

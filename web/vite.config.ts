@@ -16,14 +16,15 @@ export default defineConfig({
     // The strict Content-Security-Policy allows no data: fonts or scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Two chunks with everything they need, instead of dozens of small shared ones: each request costs a phone a round trip.
+    // Three pieces with all they need, instead of dozens of shared crumbs: each request costs a phone a round trip.
     rolldownOptions: {
       // Players who build it themselves need not know which plugin is slow.
       checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: [
-            { name: "page", test: /src[\\/](App\.svelte|app\.css)$/, priority: 2 },
+            { name: "page", test: /src[\\/](App\.svelte|app\.css)$/, priority: 3 },
+            { name: "board", test: /(board[\\/]Board|pages[\\/](Hero|MyGames))\.svelte$/, priority: 2 },
             { name: "table", test: /pages[\\/]TablePage\.svelte$/, priority: 1 },
           ],
         },

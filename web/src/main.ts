@@ -1,6 +1,7 @@
 import "./app.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { language } from "./i18n/i18n.svelte.ts";
 import { breath } from "./lib/drawing.svelte.ts";
 import { offline } from "./lib/offline.svelte.ts";
 
@@ -13,10 +14,9 @@ async function page() {
   if (params.has("staged")) return (await import("./gallery/StagedPage.svelte")).default;
   return App;
 }
-const shown = await page();
+const [shown] = await Promise.all([page(), language.start()]);
 await breath();
 // Remove the placeholder rosette.
 target.replaceChildren();
 mount(shown, { target });
-if (document.readyState === "complete") void offline.start();
-else window.addEventListener("load", () => void offline.start(), { once: true });
+void offline.start();

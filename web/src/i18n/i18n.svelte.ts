@@ -1,7 +1,7 @@
-// Texts in four languages. Keys are checked against the English file; each language has its own plurals.
-import i18next from "i18next";
+// Words in four languages. Keys are checked against the English file; each language brings its own plurals.
 import { pieces } from "../lib/pieces.svelte.ts";
 import en from "./en.json";
+import { joined, plural } from "./grammar.ts";
 import type learn from "./learn/en.json";
 
 export const LOCALES = ["en", "de", "es", "pl"] as const;
@@ -23,15 +23,8 @@ const LEARN: Record<Locale, () => Promise<{ default: Record<string, string> }>> 
   pl: () => import("./learn/pl.json"),
 };
 
-void i18next.init({
-  lng: "en",
-  fallbackLng: "en",
-  resources: { en: { translation: en } },
-  keySeparator: false,
-  nsSeparator: false,
-  interpolation: { escapeValue: false },
-  showSupportNotice: false,
-} as Parameters<typeof i18next.init>[0]);
+type Words = Record<string, string>;
+const known: Partial<Record<Locale, Words>> & { en: Words } = { en };
 
 function preferred(): Locale {
   const stored = localStorage.getItem("language");
@@ -44,12 +37,8 @@ class Language {
   #learning = false;
 
   async choose(locale: Locale, remember = true): Promise<void> {
-    if (locale !== "en" && !i18next.hasResourceBundle(locale, "translation")) {
-      i18next.addResourceBundle(locale, "translation", (await pieces.need(LOAD[locale])).default);
-    }
+    if (locale !== "en") known[locale] ??= (await pieces.need(LOAD[locale])).default;
     if (this.#learning) await this.#addLearn(locale);
-    await i18next.changeLanguage(locale);
-    found.clear();
     if (remember) localStorage.setItem("language", locale);
     document.documentElement.lang = locale;
     this.locale = locale;
@@ -64,28 +53,26 @@ class Language {
     return loaded;
   }
   async #addLearn(locale: Locale): Promise<void> {
-    const words = (await pieces.need(LEARN[locale])).default;
-    i18next.addResourceBundle(locale, "translation", words, true, true);
-    found.clear();
+    known[locale] = { ...known[locale], ...(await pieces.need(LEARN[locale])).default };
   }
 }
 export const language = new Language();
 
-/** A cache of texts without placeholders: a table has hundreds. */
-const found = new Map<Key, string>();
+/** The words for a key in one language; for a count, the form it takes there. */
+function find(locale: Locale, key: string, count: string | number | undefined): string | undefined {
+  const words = known[locale];
+  return (typeof count === "number" ? words?.[`${key}_${plural(locale, count)}`] : undefined) ?? words?.[key];
+}
 
-export function t(key: Key, values?: Record<string, string | number>): string {
-  void language.locale; // re-renders texts when the language changes
-  // Sentences do not nest, so nested ones are not looked for.
-  if (values) return i18next.t(key, { ...values, nest: false });
-  const word = found.get(key) ?? i18next.t(key, { nest: false });
-  found.set(key, word);
-  return word;
+export function t(key: Key, values: Record<string, string | number> = {}): string {
+  const { locale } = language; // whoever shows words is shown anew when the language changes
+  const text = find(locale, key, values.count) ?? find("en", key, values.count) ?? key;
+  return text.replace(/{{(\w+)}}/g, (_, hole: string) => String(values[hole] ?? ""));
 }
 
 /** `A, B and C`, joined as in the language of the page. */
 export function listed(items: readonly string[]): string {
-  return new Intl.ListFormat(language.locale === "en" ? "en-GB" : language.locale, { type: "conjunction" }).format(items);
+  return joined(language.locale, items);
 }
 
 export type Part = { text: string } | { slot: string };

@@ -26,26 +26,26 @@ let drawn = $state(0);
 const BREATH = 24_000;
 const shown = new Map<string, Promise<void>>();
 
-/** A sheet is an image within an image (art-sheets.ts): the outer one first, then its symbols, some at a time. */
-async function show(sheet: string): Promise<void> {
+/** A sheet is a picture in a picture (art-sheets.ts): the outer one first, then the symbols in it, some at a time, as `change` draws them. */
+async function show(sheet: string, change: (svg: string) => string): Promise<void> {
   const [shared = "", symbols = ""] = sheet.split(/(?<=<svg>)/);
   const svg = document.createElementNS(SVG, "svg");
   svg.classList.add("sheet");
   svg.setAttribute("aria-hidden", "true");
-  svg.innerHTML = `${shared}</svg>`;
+  svg.innerHTML = change(`${shared}</svg>`);
   document.body.prepend(svg);
   let some = "";
   for (const symbol of symbols.replace(/<\/svg>$/, "").split(/(?<=<\/symbol>)/)) {
     some += symbol;
     if (some.length < BREATH) continue;
-    svg.lastElementChild?.insertAdjacentHTML("beforeend", some);
+    svg.lastElementChild?.insertAdjacentHTML("beforeend", change(some));
     some = "";
     await breath();
   }
-  svg.lastElementChild?.insertAdjacentHTML("beforeend", some);
+  svg.lastElementChild?.insertAdjacentHTML("beforeend", change(some));
 }
-function once(name: string, sheet: () => string): Promise<void> {
-  const before = shown.get(name) ?? show(sheet());
+function once(name: string, sheet: string, change = (svg: string) => svg): Promise<void> {
+  const before = shown.get(name) ?? show(sheet, change);
   shown.set(name, before);
   return before;
 }
@@ -59,11 +59,22 @@ export async function needArt(...sets: ArtSet[]): Promise<void> {
         wanted.set(set, text);
       }
       const sheet = await text;
-      await once(set, () => sheet);
-      if (theme.dark) await once(`${set}-night`, () => nightSheet(sheet));
+      await once(set, sheet);
+      if (theme.dark) await once(`${set}-night`, sheet, nightSheet);
     }),
   );
   drawn++;
+}
+
+const weights = new Map<string, number>();
+/** How many elements a drawing has: so many are styled and painted wherever it is used. */
+export function weight(id: string): number {
+  const known = weights.get(id);
+  if (known !== undefined) return known;
+  const symbol = document.getElementById(id);
+  const counted = 1 + (symbol?.getElementsByTagName("*").length ?? 0);
+  if (symbol) weights.set(id, counted);
+  return counted;
 }
 
 /** Whether the board may use the night symbols. */

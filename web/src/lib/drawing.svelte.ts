@@ -2,7 +2,7 @@
 // for long when a table opens.
 import { flushSync } from "svelte";
 
-/** Milliseconds per frame. */
+/** Milliseconds of a frame, for what is drawn and for what the browser makes of it. */
 const SHARE = 4;
 
 /** Yields to the browser first: a script that was just parsed need not draw in the same task. */
@@ -30,13 +30,18 @@ class Drawing {
   #soon(): void {
     if (this.#asked) return;
     this.#asked = true;
-    const next = () => this.#draw();
-    // Frames are only delivered while the page is visible.
-    if (document.hidden) setTimeout(next);
-    else requestAnimationFrame(() => setTimeout(next));
+    // Frames come only while somebody looks.
+    if (document.hidden) setTimeout(() => this.#draw(0));
+    else
+      requestAnimationFrame(() => {
+        const framed = performance.now();
+        // By then the browser has styled, laid out and painted what was drawn before.
+        setTimeout(() => this.#draw(performance.now() - framed));
+      });
   }
-  #draw(): void {
-    const end = performance.now() + SHARE;
+  /** `spent`: on what was drawn last. After much of it comes little. */
+  #draw(spent: number): void {
+    const end = performance.now() + SHARE - spent;
     try {
       do {
         const draw = this.#waiting.shift();

@@ -10,9 +10,10 @@ import { session } from "./session.svelte.ts";
 import type { NewTable, SeatWish, TableInfo } from "./wire.ts";
 
 const KEY = "last-table";
+const BOTS = ["builder", "builder", "apprentice"] as const;
 const FIRST: NewTable = {
   setup: { game: "alhambra", players: 4, modules: [], simplified: false, english_end: false },
-  seats: [{ kind: "me", name: null }, ...Array.from({ length: 3 }, () => ({ kind: "bot" as const, level: "builder" as const }))],
+  seats: [{ kind: "me", name: null }, ...BOTS.map((level) => ({ kind: "bot" as const, level }))],
   shuffle: false,
   public: false,
   open_hands: false,

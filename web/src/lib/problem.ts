@@ -18,8 +18,9 @@ const TOLD: ReadonlySet<ProblemKind> = new Set<ProblemKind>(["malformed", "inval
 /** The server's details are in English: in other languages the kind's sentence has to do. */
 export function problemWords({ type, title, detail }: Problem): string {
   const key: Key = `problem.${type}`;
-  // A server newer than the page may have other kinds.
-  const general = t(key, { defaultValue: title });
+  const said = t(key);
+  // A server that is newer than the page may know other kinds, for which there are no words.
+  const general = said === key ? title : said;
   if (!detail) return general;
   if (TOLD.has(type)) return `${general}: ${detail}`;
   return language.locale === "en" ? detail.charAt(0).toUpperCase() + detail.slice(1) : general;

@@ -1,6 +1,7 @@
 // Moments of all games at every size, by day and by night, in four languages: nothing is cut off, and no text is missing.
 import { expect, it } from "vitest";
 import { amiss } from "./amiss.ts";
+import { say } from "./names.ts";
 import { Stage } from "./scenes.ts";
 
 const stage = new Stage();
@@ -39,3 +40,25 @@ it.each(SCENES.flatMap((scene, i) => [i, i + 2].map((n, dark) => [scene, LANGUAG
     expect(found).toEqual([]);
   },
 );
+
+it("on a phone the tour leaves the buttons it speaks of where they can be pressed", async () => {
+  const { page, errors } = await stage.open({ scene: "turn", size: { width: 390, height: 844 }, newcomer: true });
+  const tour = page.getByRole("region", { name: say("guide.show") });
+  for (const lesson of ["court", "points", "money"]) {
+    await tour.getByText(say(`guide.${lesson}`)).waitFor();
+    await tour.getByRole("button", { name: say("guide.next") }).tap();
+  }
+  await page
+    .getByRole("group", { name: say("money") })
+    .getByRole("button")
+    .first()
+    .tap();
+  await tour.getByText(say("guide.take")).waitFor();
+  const take = tour.getByRole("button", { name: say("do.take"), exact: true });
+  expect(await take.isEnabled()).toBe(true);
+  // Pressed where a finger would press it: nothing lies over it.
+  await take.tap({ trial: true });
+  expect(await amiss(page)).toEqual([]);
+  expect(errors).toEqual([]);
+  await page.context().close();
+});

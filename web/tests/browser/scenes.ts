@@ -15,6 +15,8 @@ export type Shot = {
   /** The device pixel ratio. */
   scale?: number;
   language?: string;
+  /** Whoever has done nothing yet is led through their first turn. */
+  newcomer?: boolean;
 };
 const SCENES = new URL("../scenes/", import.meta.url);
 const NOW = new Date("2026-11-17T10:00:00Z");
@@ -48,12 +50,16 @@ export class Stage {
       hasTouch: size.width < 500,
       locale: language,
     });
-    const given = scene ? (JSON.parse(readFileSync(new URL(`${scene}.json`, SCENES), "utf8")) as unknown) : null;
-    await context.addInitScript((known) => {
-      Object.assign(window, known ? { scene: known } : {});
-      localStorage.setItem("guided", "yes");
-      localStorage.setItem("explained", "vizier bureau bonus huts camps bazaars falconers");
-    }, given);
+    const given = scene ? (JSON.parse(readFileSync(new URL(`${scene}.json`, SCENES), "utf8")) as { snapshot: { log: unknown[] } }) : null;
+    if (given && shot.newcomer) given.snapshot.log = [];
+    await context.addInitScript(
+      ([known, newcomer]) => {
+        Object.assign(window, known ? { scene: known } : {});
+        if (!newcomer) localStorage.setItem("guided", "yes");
+        localStorage.setItem("explained", "vizier bureau bonus huts camps bazaars falconers");
+      },
+      [given, shot.newcomer ?? false] as const,
+    );
     const page = await context.newPage();
     // Some of what is shown depends on the day.
     await page.clock.setFixedTime(NOW);
