@@ -135,7 +135,6 @@ fn attempt<T>(work: impl FnOnce() -> T) -> std::thread::Result<T> {
 
 #[cfg(test)]
 mod tests {
-    use sabika_bots::Character;
     use sabika_rules::View;
     use sabika_table::testkit::lobby;
     use sabika_table::{BotLevel, Occupant, Pace};

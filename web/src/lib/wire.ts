@@ -1149,7 +1149,15 @@ gain: number,
  */
 sources: GainSources, 
 /**
- * How many simulated futures it was tried in.
+ * Everybody's chance to win with it, by seat.
+ */
+chances: Array<number>, 
+/**
+ * Everybody's chance to win if nothing were done in this turn, by seat.
+ */
+without: Array<number>, 
+/**
+ * In how many futures it was tried.
  */
 futures: number, 
 /**
@@ -1475,6 +1483,19 @@ winners: Array<number>, };
 export type Ending = "expired" | "agreed" | "host_left" | "removed";
 
 /**
+ * Which deal of which duplicate match is played.
+ */
+export type DealOf = { 
+/**
+ * The match.
+ */
+code: string, 
+/**
+ * Which deal, from 1.
+ */
+deal: number, };
+
+/**
  * A table.
  */
 export type TableInfo = { 
@@ -1545,7 +1566,11 @@ stop: Array<string>,
 /**
  * The table of the rematch.
  */
-rematch: string | null, };
+rematch: string | null, 
+/**
+ * Which deal of which duplicate is played here.
+ */
+duplicate?: DealOf, };
 
 /**
  * A table in a list.
@@ -2253,6 +2278,201 @@ games: Array<GameSummary>,
 more: boolean, };
 
 /**
+ * `POST /api/duplicates`: opens a match.
+ */
+export type NewDuplicate = { 
+/**
+ * What the match is called, 1 to 40 characters.
+ */
+name: string, 
+/**
+ * What is played.
+ */
+setup: SetupView, 
+/**
+ * Who sits in the seats after the player's; no grandmasters.
+ */
+bots: Array<BotLevel>, 
+/**
+ * How many deals, 1 to 8.
+ */
+deals: number, 
+/**
+ * After how many days it is closed, 1 to 28.
+ */
+days: number, };
+
+/**
+ * How far somebody is with a deal.
+ */
+export type DealState = "new" | "playing" | "over" | "late" | "unverified" | "given_up";
+
+/**
+ * What somebody reached in a deal.
+ */
+export type DealLine = { 
+/**
+ * Who.
+ */
+person: Person, 
+/**
+ * Their points.
+ */
+points: number, 
+/**
+ * The difference from the mean, in tenths of a point.
+ */
+difference: number, 
+/**
+ * The table they played it at, to be replayed.
+ */
+table: string, };
+
+/**
+ * A deal of a match, as whoever asks may see it.
+ */
+export type DealView = { 
+/**
+ * From 1.
+ */
+number: number, 
+/**
+ * How far whoever asks is.
+ */
+state: DealState, 
+/**
+ * Their table, if they have begun it.
+ */
+table: string | null, 
+/**
+ * Their points, if they have finished it.
+ */
+points: number | null, 
+/**
+ * How many have finished it.
+ */
+finished: number, 
+/**
+ * Whether whoever asks may see how others did: they have played it themselves, or the match is closed.
+ */
+open: boolean, 
+/**
+ * The mean of all who have finished it, in tenths of a point, if one may see it.
+ */
+mean: number | null, 
+/**
+ * How everybody did, the best first, if one may see it.
+ */
+results: Array<DealLine>, };
+
+/**
+ * Somebody who plays in a match.
+ */
+export type DuplicateRank = { 
+/**
+ * Who.
+ */
+person: Person, 
+/**
+ * How many deals of the match they have finished.
+ */
+finished: number, 
+/**
+ * Their place in the deals that one may see; equal results share one. `null`: they have finished none of these.
+ */
+place: number | null, 
+/**
+ * How many of these deals they have finished.
+ */
+counted: number, 
+/**
+ * The sum of their differences from the means of these deals, in tenths of a point.
+ */
+total: number, };
+
+/**
+ * A match.
+ */
+export type DuplicateMatch = { 
+/**
+ * Six letters to tell friends.
+ */
+code: string, 
+/**
+ * What it is called.
+ */
+name: string, 
+/**
+ * Who opened it; `null`: their account was deleted.
+ */
+host: Person | null, 
+/**
+ * What is played.
+ */
+setup: SetupView, 
+/**
+ * Who sits in the seats after the player's.
+ */
+bots: Array<BotLevel>, 
+/**
+ * Seconds since 1970.
+ */
+closes_at: number, 
+/**
+ * Whether it is closed.
+ */
+closed: boolean, 
+/**
+ * SHA-256 of the secret from which all deals follow, hex.
+ */
+commitment: string, 
+/**
+ * The secret, once the match is closed.
+ */
+secret: string | null, 
+/**
+ * Its deals.
+ */
+deals: Array<DealView>, 
+/**
+ * Everybody who plays, the best first.
+ */
+ranking: Array<DuplicateRank>, };
+
+/**
+ * A match in a list.
+ */
+export type DuplicateLine = { 
+/**
+ * Six letters.
+ */
+code: string, 
+/**
+ * What it is called.
+ */
+name: string, 
+/**
+ * `alhambra`, `granada` or `combined`.
+ */
+game: string, 
+/**
+ * How many deals it has.
+ */
+deals: number, 
+/**
+ * How many of them whoever asks has finished.
+ */
+finished: number, 
+/**
+ * Seconds since 1970.
+ */
+closes_at: number, 
+/**
+ * Whether it is closed.
+ */
+closed: boolean, };
+
+/**
  * `POST /api/blocks`: hides a person's chat; they can no longer join your tables or invite you.
  */
 export type NewBlock = { 
@@ -2352,7 +2572,11 @@ browsers: Array<BrowserLine>,
 /**
  * Your games against bots.
  */
-progress: Array<GameSummary>, };
+progress: Array<GameSummary>, 
+/**
+ * Duplicate matches that you opened or play in.
+ */
+duplicates: Array<DuplicateLine>, };
 
 /**
  * A chat message.

@@ -5,10 +5,10 @@ use crate::on_both;
 use sabika_rules::Dice;
 use sabika_rules::record::Record;
 use sabika_server::store::Retention;
-use sabika_server::wire::{BotLevel, DealState, DuplicateLine, DuplicateMatch, DuplicateRank, SetupView, TableInfo};
-use sabika_table::commitment;
+use sabika_server::wire::{BotLevel, DealState, DuplicateLine, DuplicateMatch, DuplicateRank, TableInfo};
 use sabika_table::deal::FixedDeal;
 use sabika_table::duplicate::Duplicate;
+use sabika_table::{TableSetup, commitment};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -101,7 +101,7 @@ async fn two_people_two_deals(database: &str) {
     for (who, table) in [(&ben, &table), (&ana, &his)] {
         let record = record(who, table).await;
         let secret = record.fairness.as_ref().and_then(|f| f.secret.clone()).expect("a secret");
-        let deal = FixedDeal { setup: SetupView::from(&record.setup), bots: BOTS.to_vec(), secret };
+        let deal = FixedDeal { setup: TableSetup::from(&record.setup), bots: BOTS.to_vec(), secret };
         let result = deal.verify(&record, |game, seat| deal.character(seat)?.choose(game, seat)).expect("it verifies");
         let line = shown.deals[0].results.iter().find(|line| line.table == table.id).expect("it is listed");
         assert_eq!(result.points, line.points);
@@ -146,7 +146,7 @@ async fn closed(database: &str) {
     let secret = shown.secret.expect("it is told now");
     assert_eq!((commitment(&secret), &shown.commitment), (opened.commitment.clone(), &opened.commitment));
     let proof = record(&Client::stranger(server.address), &table).await.fairness.expect("what proves the deal");
-    let proved = Duplicate::new(shown.setup, shown.bots, 2, secret).expect("it was played");
+    let proved = Duplicate::new(TableSetup::from(&shown.setup), shown.bots, 2, secret).expect("it was played");
     assert_eq!(proof.secret, proved.deal(1).map(|deal| deal.secret));
     // What was begun can be played on, but counts no more; nothing else can be begun.
     play(&ben, &opened.code, 1, 2).await;
