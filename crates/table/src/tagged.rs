@@ -147,9 +147,10 @@ macro_rules! read_tagged {
 }
 
 /// Defines an enum that is written with a tag by serde and read by this module. `also` are derives whose attributes its variants have.
+// The tag is a `tt`: derives that read serde's attributes as tokens do not find a `literal` in them.
 macro_rules! tagged {
     (
-        tag = $tag:literal, remote = $remote:literal, serde($($serde:tt)*), also($($also:path),*);
+        tag = $tag:tt, remote = $remote:tt, serde($($serde:tt)*), also($($also:path),*);
         $(#[$attribute:meta])*
         pub enum $name:ident { $($variants:tt)* }
     ) => {
@@ -175,7 +176,7 @@ pub(crate) use tagged;
 
 #[cfg(test)]
 mod tests {
-    use crate::message::{Ask, Pace};
+    use crate::message::{Ask, FromServer, Pace};
     use crate::{BotLevel, Occupant};
 
     #[test]
@@ -189,6 +190,16 @@ mod tests {
             assert_eq!(serde_json::from_value::<Occupant>(tree).expect(json), bot);
         }
         assert_eq!(serde_json::from_str::<Pace>(r#"{"kind":"free"}"#).expect("it fits"), Pace::Free);
+    }
+
+    /// Messages contain each other: a tree of serde's own in between could not be read by this module.
+    #[test]
+    fn what_the_server_sends_can_be_read() {
+        let table =
+            crate::testkit::lobby("alhambra", &[], false, vec![Occupant::Open, Occupant::Open], Pace::Free.into());
+        let sent = FromServer::Snapshot(table.snapshot(crate::Eyes::Watcher, Vec::new()));
+        let json = serde_json::to_string(&sent).expect("it is JSON");
+        assert_eq!(serde_json::from_str::<FromServer>(&json).expect("it is read"), sent);
     }
 
     #[test]

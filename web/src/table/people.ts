@@ -87,8 +87,9 @@ export function standing(seat: number | null, points: readonly number[], winners
 export const nextRound = (known: Known): number => {
   // The log of a game that began with a position knows nothing of the rounds before it: the cards that were drawn by then do.
   const drawn = known.game?.deck.scoring.filter((card) => card.at === "drawn").length ?? 0;
+  const scored = sheets(known.log).length;
   const since = known.log.flatMap((entry) => entry.shows ?? []).filter((show) => show.what === "scoring").length;
-  return 1 + Math.max(0, drawn - since) + sheets(known.log).length;
+  return 1 + Math.max(0, drawn - Math.max(since, scored)) + scored;
 };
 
 /** A single turn from a position: there is no table to leave. */

@@ -17,7 +17,7 @@ import { House } from "./sabika.ts";
 const house = new House();
 const MODULES = ["vizier", "bureau", "bonus", "huts", "camps", "bazaars", "falconers"];
 /** A deal in which every module comes to be used. */
-const SEED = 6;
+const SEED = 4;
 const wish = (modules: string[], seats: NewTable["seats"]): NewTable => ({
   setup: { game: "alhambra", players: seats.length, modules, simplified: false, english_end: false },
   seats,
@@ -35,7 +35,7 @@ async function playNow(page: Page): Promise<string> {
   return decodeURIComponent(new URL(page.url()).pathname.slice("/t/".length));
 }
 it("a whole offline game with every module survives a reload and the death of its worker", async () => {
-  const last = wish(MODULES, [me, bot, bot, bot, bot]);
+  const last = wish(MODULES, [me, bot, bot]);
   const page = await house.page("/", { last, workers: true, complaint: CUT });
   await seeded(page, SEED);
   await kept(page);
@@ -58,7 +58,7 @@ it("a whole offline game with every module survives a reload and the death of it
   expect([...modules.used].sort()).toEqual([...MODULES].sort());
   await page.getByRole("heading", { name: say("final.title") }).waitFor();
   // It is listed, and can be replayed.
-  await page.goto(`${house.base}/`);
+  await page.goto(`${house.base}/games`);
   await page.getByText(say("device")).first().waitFor();
   await page.goto(`${house.base}/replay/${table}#12`);
   // Of all steps, including those hidden from a seat (T8).
@@ -77,7 +77,7 @@ it("a record is opened from a file with the keyboard", async () => {
     mimeType: "application/json",
     buffer: readFileSync(resolve(import.meta.dirname, "four-builders.json")),
   };
-  const page = await house.page("/", { workers: true });
+  const page = await house.page("/games", { workers: true });
   const open = page.getByRole("button", { name: say("replay.open") });
   const asked = page.waitForEvent("filechooser");
   const opened = asked.then(() => true);

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use sabika_server::store::{Append, Due, Seated, Store, Summary};
+use sabika_table::message::TableInfo;
 use sabika_table::{Changes, Eyes, Opening, Row, Table};
 use serde_json::{Value, json};
 
@@ -89,7 +90,7 @@ async fn a_game_played_under_other_rules_is_shown_as_it_was(database: &str) {
         let record = ana.get(&at("/record")).await;
         assert_eq!((record.status, record.json::<Value>()), (200, json!(then.record())));
         assert_eq!(ana.get(&at("/course")).await.json::<Value>(), json!(then.course()));
-        assert_eq!(ana.get(&at("")).await.json::<Value>(), json!(then.info));
+        assert_eq!(ana.get(&at("")).await.json::<Value>(), json!(TableInfo::from(&then.info)));
         let last = then.snapshot(Eyes::Watcher, vec![]);
         let page = ana.page(&then.info.id, None).await;
         assert_eq!(page.snapshot.as_ref(), Some(&last));

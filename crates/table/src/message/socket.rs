@@ -130,94 +130,96 @@ tagged! {
     }
 }
 
-/// What the server sends.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(tag = "type", rename_all = "snake_case")]
-#[allow(clippy::large_enum_variant, reason = "messages are serialised at once and not kept")]
-pub enum FromServer {
-    /// The whole state; replaces everything the page has.
-    Snapshot(Snapshot),
-    /// What changed. Versions have no gaps: after a gap the page sends `hello` again.
-    Update(Update),
-    /// The action is durably stored.
-    Done {
-        /// The id of the message.
-        id: String,
-        /// The version that contains it, as the sender sees it.
-        #[ts(type = "number")]
-        version: u64,
-    },
-    /// The rules forbid it.
-    Refused {
-        /// The id of the message.
-        id: String,
-        /// Why.
-        refusal: RefusalView,
-    },
-    /// It failed for another reason.
-    Problem {
-        /// The id of the message, if it could be read.
-        id: Option<String>,
-        /// What went wrong.
-        problem: Problem,
-    },
-    /// Answers `preview`.
-    Preview {
-        /// The id of the message.
-        id: String,
-        /// The answer.
-        preview: PreviewView,
-    },
-    /// Answers `score`.
-    Score {
-        /// The id of the message.
-        id: String,
-        /// The answer.
-        score: ScoreView,
-    },
-    /// Answers `left`.
-    Left {
-        /// The id of the message.
-        id: String,
-        /// The answer.
-        left: LeftView,
-    },
-    /// Answers `hint`.
-    Hint {
-        /// The id of the message.
-        id: String,
-        /// The best turns, best first.
-        turns: Vec<AdviceView>,
-    },
-    /// Answers `position`.
-    Position {
-        /// The id of the message.
-        id: String,
-        /// One line of text (`docs/notation.md`).
-        position: String,
-    },
-    /// Which of the viewer's own seats the game waits for; for pages that hold several.
-    Yours {
-        /// The seats to act.
-        to_act: Vec<u8>,
-    },
-    /// The connection is alive.
-    Pong {
-        /// The id of the question.
-        id: String,
-    },
-    /// New chat messages.
-    Chat {
-        /// The messages.
-        lines: Vec<ChatLine>,
-    },
-    /// Who is connected.
-    Presence {
-        /// Everybody who has a name.
-        here: Vec<Person>,
-        /// The number of watchers.
-        watchers: u32,
-    },
+tagged! {
+    tag = "type", remote = "FromServer", serde(rename_all = "snake_case"), also(TS);
+    /// What the server sends.
+    #[derive(Clone, Debug, PartialEq, Serialize, TS)]
+    #[allow(clippy::large_enum_variant, reason = "messages are serialised at once and not kept")]
+    pub enum FromServer {
+        /// The whole state; replaces everything the page has.
+        Snapshot(Snapshot),
+        /// What changed. Versions have no gaps: after a gap the page sends `hello` again.
+        Update(Update),
+        /// The action is durably stored.
+        Done {
+            /// The id of the message.
+            id: String,
+            /// The version that contains it, as the sender sees it.
+            #[ts(type = "number")]
+            version: u64,
+        },
+        /// The rules forbid it.
+        Refused {
+            /// The id of the message.
+            id: String,
+            /// Why.
+            refusal: RefusalView,
+        },
+        /// It failed for another reason.
+        Problem {
+            /// The id of the message, if it could be read.
+            id: Option<String>,
+            /// What went wrong.
+            problem: Problem,
+        },
+        /// Answers `preview`.
+        Preview {
+            /// The id of the message.
+            id: String,
+            /// The answer.
+            preview: PreviewView,
+        },
+        /// Answers `score`.
+        Score {
+            /// The id of the message.
+            id: String,
+            /// The answer.
+            score: ScoreView,
+        },
+        /// Answers `left`.
+        Left {
+            /// The id of the message.
+            id: String,
+            /// The answer.
+            left: LeftView,
+        },
+        /// Answers `hint`.
+        Hint {
+            /// The id of the message.
+            id: String,
+            /// The best turns, best first.
+            turns: Vec<AdviceView>,
+        },
+        /// Answers `position`.
+        Position {
+            /// The id of the message.
+            id: String,
+            /// One line of text (`docs/notation.md`).
+            position: String,
+        },
+        /// Which of the viewer's own seats the game waits for; for pages that hold several.
+        Yours {
+            /// The seats to act.
+            to_act: Vec<u8>,
+        },
+        /// The connection is alive.
+        Pong {
+            /// The id of the question.
+            id: String,
+        },
+        /// New chat messages.
+        Chat {
+            /// The messages.
+            lines: Vec<ChatLine>,
+        },
+        /// Who is connected.
+        Presence {
+            /// Everybody who has a name.
+            here: Vec<Person>,
+            /// The number of watchers.
+            watchers: u32,
+        },
+    }
 }
 
 /// The whole state, as far as the viewer may know it.

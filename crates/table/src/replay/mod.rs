@@ -159,9 +159,11 @@ impl Replay {
 
 /// Parses the JSON of a record; nothing else is checked yet.
 pub fn read_record(json: &[u8]) -> Result<Record, RecordError> {
-    let text = std::str::from_utf8(json).map_err(|error| RecordError {
-        place: format!("byte {}", error.valid_up_to()),
-        problem: "not UTF-8".to_owned(),
+    let text = std::str::from_utf8(json).map_err(|error| {
+        let before = &json[..error.valid_up_to()];
+        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        let column = 1 + before.iter().rev().take_while(|byte| **byte != b'\n').count();
+        RecordError { place: format!("line {line}, column {column}"), problem: "not UTF-8".to_owned() }
     })?;
     serde_json::from_str(text).map_err(|error| {
         let text = error.to_string();
