@@ -36,6 +36,7 @@ struct Proposal {
 }
 
 /// The reply once a row is stored.
+#[allow(clippy::large_enum_variant, reason = "there is one at a time")]
 enum Continuation {
     /// The state of the table.
     Info,

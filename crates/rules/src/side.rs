@@ -218,7 +218,7 @@ impl Around {
     /// The sides with a neighbour, as bits.
     #[inline]
     pub fn covered(self) -> usize {
-        let tiles = self.0 / TILE & all_around(1);
+        let tiles = (self.0 / TILE) & all_around(1);
         (tiles | tiles >> (LANE - 1) | tiles >> (2 * LANE - 2) | tiles >> (3 * LANE - 3)) as usize & 15
     }
 

@@ -67,6 +67,7 @@ pub struct Place {
 
 /// The row to store, or that it was stored before.
 #[derive(Clone)]
+#[allow(clippy::large_enum_variant, reason = "it is stored at once and not kept")]
 pub enum Intent {
     /// Store this.
     Store(Row),

@@ -74,6 +74,7 @@ tagged! {
     }
 }
 
+#[allow(clippy::derivable_impls, reason = "`tagged!` repeats the variants, which a derive would mark")]
 impl Default for Pace {
     fn default() -> Pace {
         Pace::Free
