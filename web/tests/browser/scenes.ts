@@ -21,7 +21,11 @@ export type Shot = {
 const SCENES = new URL("../scenes/", import.meta.url);
 const NOW = new Date("2026-11-17T10:00:00Z");
 /** What a server with nobody on it says. */
-const ANSWERS: Record<string, unknown> = { "/api/session": { person: null, unread: 0 }, "/api/tables": [] };
+const ANSWERS: Record<string, unknown> = {
+  "/api/session": { person: null, unread: 0 },
+  "/api/tables": [],
+  "/api/daily/2026-11-17": { date: "2026-11-17", played: 0, best: [], yours: null },
+};
 
 export class Stage {
   browser!: Browser;
