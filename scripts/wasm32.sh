@@ -51,4 +51,7 @@ wasm_std() {
     build_std=(-Zbuild-std=std,panic_abort -Zbuild-std-features=)
 }
 
+# A game takes tens of kilobytes, and the usual megabyte of stack is too little for functions that hold several.
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C link-arg=-zstack-size=8388608"
+
 wasm_cargo() { "$cargo" "$@" --target "$target" --target-dir "$out" ${build_std[@]+"${build_std[@]}"}; }
