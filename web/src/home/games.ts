@@ -1,4 +1,4 @@
-// One's own games in words: who else plays, and how each stands.
+// The player's games in words: opponents and state.
 import { t } from "../i18n/i18n.svelte.ts";
 import { isLocal } from "../lib/local/id.ts";
 import { session } from "../lib/session.svelte.ts";

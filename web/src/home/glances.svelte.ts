@@ -1,4 +1,4 @@
-// A first look at each table of a list: its board and its points.
+// A summary of each table in a list: its board and its points.
 import { api } from "../lib/api.ts";
 import type { Glance, TableLine } from "../lib/wire.ts";
 
