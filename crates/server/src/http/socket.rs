@@ -1,7 +1,7 @@
 //! The socket of a table.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, State};
@@ -88,7 +88,7 @@ impl Session {
                 incoming = socket.recv() => {
                     let message = match incoming {
                         Some(Ok(message)) => message,
-                        Some(Err(error)) => return self.refuse(&mut socket, error).await,
+                        Some(Err(error)) => return Box::pin(self.refuse(&mut socket, error)).await,
                         None => return,
                     };
                     alive = true;
@@ -116,7 +116,8 @@ impl Session {
                     }
                 }
                 _ = ping.tick() => {
-                    if !self.session_is_valid().await {
+                    // Boxed for the same reason.
+                    if !Box::pin(self.session_is_valid()).await {
                         return close(&mut socket, close_code::POLICY, "the session has ended").await;
                     }
                     if !alive || socket.send(Message::Ping(Default::default())).await.is_err() { return }
@@ -144,8 +145,11 @@ impl Session {
             Next::Text(text) => text,
             Next::Everything => {
                 let Some(place) = &self.place else { return true };
-                let Some(everything) = self.room.again(&self.node, place.number).await else { return false };
+                let begin = Instant::now();
+                let everything = Box::pin(self.room.again(&self.node, place.number)).await;
+                let Some(everything) = everything else { return false };
                 self.node.metrics.resyncs.inc();
+                self.node.metrics.resync.since(begin);
                 everything
             }
             Next::Closed => {
