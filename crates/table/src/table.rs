@@ -15,7 +15,7 @@ use crate::cast;
 use crate::fair;
 use crate::keepsake::Keepsake;
 use crate::log::Log;
-use crate::message::{LogEntry, Problem, ProblemKind, Standing};
+use crate::message::{LogEntry, Problem, ProblemKind, Shared, Standing};
 use crate::row::Row;
 use crate::terms::{Info, Occupant, Pace, Status, TableResult, TableSeat};
 
@@ -130,7 +130,7 @@ pub struct Stamped {
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     /// The step in the log.
-    pub step: Option<Arc<LogEntry>>,
+    pub step: Option<Shared<LogEntry>>,
     /// Only this seat may know the step (T8).
     pub only: Option<u8>,
     /// The log was rewritten.
@@ -317,19 +317,20 @@ impl Table {
         let parsed = action.parse::<Action>();
         let action = parsed.map_err(|error| Problem::with(ProblemKind::Malformed, error.to_string()))?;
         let play = self.playing()?;
-        let before = play.history.game().table().clone();
+        let game = play.history.game();
+        let turn = game.table().turn.seat;
+        let before = (action == Action::Pass).then(|| Box::new(game.table().clone()));
         let mut events: Vec<Event> = Vec::new();
         play.history.apply(Seat(seat), action, &mut events)?;
         let game = play.history.game();
-        let step = Arc::new(LogEntry::of(Step { seat: Seat(seat), action }, &events, game));
-        play.log.push(step.clone());
+        let step = LogEntry::of(Step { seat: Seat(seat), action }, &events, game);
+        play.log.push(Arc::new(step.clone()));
         let differs = hash.is_some_and(|hash| hash != state_hash(game));
         // T8: a pass that changes nothing on the table is hidden from the others; one that closes a window is visible
         // through its effects.
-        let hidden = action == Action::Pass;
-        let only = (hidden && *game.table() == before).then_some(seat);
+        let only = before.filter(|before| game.table() == &**before).map(|_| seat);
         let result = game.result();
-        if game.table().turn.seat != before.turn.seat {
+        if game.table().turn.seat != turn {
             play.standing.iter_mut().for_each(|standing| standing.not_now = false);
             play.undone = 0;
         }
@@ -342,7 +343,7 @@ impl Table {
             self.info.status = Status::Over;
             self.info.result = Some(TableResult::from(outcome.clone()));
         }
-        Ok(Changes { step: Some(step), only, table: result.is_some(), ..Changes::default() })
+        Ok(Changes { step: Some(Shared::new(step)), only, table: result.is_some(), ..Changes::default() })
     }
 
     fn take_back(&mut self, seat: u8, how: fn(&mut History, Seat) -> Result<(), Refusal>) -> Result<Changes, Error> {

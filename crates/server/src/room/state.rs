@@ -199,8 +199,9 @@ impl State {
         if self.sockets.is_empty() && self.eyes.is_empty() {
             return;
         }
-        let public = self.update_public();
         let Some(fold) = &self.fold else { return };
+        let mut views = fold.views(self.public.as_ref());
+        self.public = views.public().cloned();
         // Seats were shuffled, or somebody lost theirs: all viewers start over.
         if told.began || fold.game().is_none() {
             self.eyes.clear();
@@ -217,14 +218,14 @@ impl State {
                 if !keeps {
                     socket.eyes = yours.first().map_or(Eyes::Watcher, |seat| Eyes::Seat(*seat));
                 }
-                let snapshot = fold.snapshot_with(socket.eyes, yours, public.as_ref());
+                let snapshot = fold.snapshot_with(socket.eyes, yours, self.public.as_ref());
                 let view = snapshot.game.clone();
                 socket.send(text(&FromServer::Snapshot(snapshot)));
                 self.eyes.entry(socket.eyes).or_insert_with(|| Seen { view, recent: VecDeque::new() });
             }
         } else {
             for (eyes, seen) in &mut self.eyes {
-                let now = fold.game_view_with(*eyes, public.as_ref());
+                let now = views.game_view(*eyes);
                 if let (Some(before), Some(now)) = (&seen.view, &now)
                     && let Some(update) = fold.update(told, *eyes, before, now)
                 {
