@@ -77,7 +77,6 @@ impl Default for Time {
 }
 
 impl Time {
-
     /// Records the time since the start.
     pub fn since(&self, begin: Instant) {
         self.0.observe(begin.elapsed().as_secs_f64());

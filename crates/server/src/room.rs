@@ -9,6 +9,7 @@ mod chat;
 mod load;
 mod outbox;
 mod presence;
+mod spare;
 mod state;
 
 use std::cell::RefCell;

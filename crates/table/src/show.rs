@@ -1,5 +1,6 @@
 //! What a viewer sees of a table.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use sabika_rules::{Action, Game, GameKind, MAX_PLAYERS, Seat, Tile, View, Viewer};
@@ -153,11 +154,24 @@ impl Table {
     }
 }
 
+thread_local! {
+    /// A view that is not needed any more: its memory is used for the next one.
+    static SPARE: Cell<Option<Box<View>>> = const { Cell::new(None) };
+}
+
 /// What several viewers see of a table. What is public is copied and built once for all of them.
 pub struct Views<'t> {
     table: &'t Table,
     view: Option<Box<View>>,
     public: Option<Public>,
+}
+
+impl Drop for Views<'_> {
+    fn drop(&mut self) {
+        if let Some(view) = self.view.take() {
+            SPARE.set(Some(view));
+        }
+    }
 }
 
 impl Views<'_> {
@@ -179,7 +193,13 @@ impl Views<'_> {
 impl Table {
     /// What several viewers see; parts that are as they were `before` are shared.
     pub fn views(&self, before: Option<&Public>) -> Views<'_> {
-        let view = self.game().map(|game| Box::new(game.view(Viewer::Watcher)));
+        let view = self.game().map(|game| match SPARE.take() {
+            Some(mut view) => {
+                game.view_into(&mut view, Viewer::Watcher);
+                view
+            }
+            None => Box::new(game.view(Viewer::Watcher)),
+        });
         let public = view.as_deref().map(|view| Public::of(view, before));
         Views { table: self, view, public }
     }

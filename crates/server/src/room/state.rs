@@ -9,7 +9,7 @@ use axum::extract::ws::Utf8Bytes;
 use super::chat::SentChat;
 use super::load::{self, Answers};
 use super::outbox::Outbox;
-use super::{Intent, TRIES, Who, append, now, push_messages, stored, text};
+use super::{Intent, TRIES, Who, append, now, push_messages, spare, stored, text};
 use crate::bus::Presence;
 use crate::node::Node;
 use crate::store::{Store, StoreError};
@@ -195,7 +195,9 @@ impl State {
     /// The row is stored: this is the table now, and all viewers are updated.
     fn install(&mut self, fold: Table, row: &Row, told: &Changes) {
         load::answered(&mut self.answers, &fold, row);
-        self.fold = Some(fold);
+        if let Some(before) = self.fold.replace(fold) {
+            spare::recycle(before);
+        }
         if self.sockets.is_empty() && self.eyes.is_empty() {
             return;
         }
@@ -256,7 +258,7 @@ fn prepare(
     make: impl Fn(&Table) -> Result<Intent, Error>,
 ) -> Result<Option<(Row, Table, Changes)>, Error> {
     let Intent::Store(row) = make(fold)? else { return Ok(None) };
-    let mut next = fold.clone();
+    let mut next = spare::copy(fold);
     let told = next.advance(&row)?;
     let row = next.sealed(row);
     Ok(Some((row, next, told)))

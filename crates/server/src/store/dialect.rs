@@ -152,9 +152,8 @@ impl Dialect {
             ),
         };
         let statement = statement.replace("{now}", now).replace("{skip locked}", skip).replace("{bytewise}", bytewise);
-        let Some((before, (parameter, after))) = statement
-            .split_once("{each ")
-            .and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+        let Some((before, (parameter, after))) =
+            statement.split_once("{each ").and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
         else {
             return AssertSqlSafe(statement);
         };

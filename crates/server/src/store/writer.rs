@@ -140,11 +140,7 @@ struct Writer {
     connection: Option<(PoolConnection<Any>, Instant)>,
 }
 
-pub(super) fn start(
-    pool: AnyPool,
-    dialect: Arc<Dialect>,
-    metrics: StoreMetrics,
-) -> (mpsc::Sender<Job>, AbortHandle) {
+pub(super) fn start(pool: AnyPool, dialect: Arc<Dialect>, metrics: StoreMetrics) -> (mpsc::Sender<Job>, AbortHandle) {
     let (sender, mut jobs) = mpsc::channel(MOST);
     let mut database = Writer { pool: pool.clone(), dialect, metrics, connection: None };
     let writer = tokio::spawn(async move {
@@ -204,8 +200,7 @@ impl Writer {
             tracing::warn!(%error, appends = batch.len(), "failed to store a batch");
         }
         for job in batch.drain(..) {
-            let alone =
-                if refused { self.store_in_time(std::slice::from_ref(&job)).await } else { Err(error.clone()) };
+            let alone = if refused { self.store_in_time(std::slice::from_ref(&job)).await } else { Err(error.clone()) };
             let stored = match alone {
                 Ok(stored) => stored.first().copied().flatten().ok_or(StoreError::Lost),
                 Err(error) => {
