@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
-use sabika_server::wire::{Choice, Options};
 use serde::Deserialize;
 use serde_json::json;
 use tokio::process::Child;
@@ -279,16 +278,58 @@ struct Player {
     ended: Option<Instant>,
 }
 
-/// The part of a message that concerns the acting seat.
+/// The part of a message that concerns the acting seat; borrowed, so that players take little time from the server.
 #[derive(Deserialize)]
-struct Shown {
-    changes: Option<Part>,
-    game: Option<Part>,
+struct Shown<'a> {
+    #[serde(borrow)]
+    changes: Option<Part<'a>>,
+    #[serde(borrow)]
+    game: Option<Part<'a>>,
 }
 
 #[derive(Deserialize)]
-struct Part {
-    choice: Option<Choice>,
+struct Part<'a> {
+    #[serde(borrow)]
+    choice: Option<Choice<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Choice<'a> {
+    seat: u8,
+    decision: u32,
+    to_act: bool,
+    #[serde(borrow)]
+    options: Options<'a>,
+}
+
+#[derive(Deserialize)]
+struct Options<'a> {
+    #[serde(borrow)]
+    takes: Vec<Vec<&'a str>>,
+    #[serde(borrow)]
+    buys: Vec<Buy<'a>>,
+    #[serde(borrow)]
+    places: Vec<Place<'a>>,
+    end: bool,
+}
+
+#[derive(Deserialize)]
+struct Buy<'a> {
+    tile: &'a str,
+    #[serde(borrow)]
+    payments: Vec<Payment<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Payment<'a> {
+    #[serde(borrow)]
+    cards: Vec<&'a str>,
+}
+
+#[derive(Deserialize)]
+struct Place<'a> {
+    tile: &'a str,
+    cells: Vec<(i8, i8)>,
 }
 
 impl Player {
@@ -301,6 +342,8 @@ impl Player {
             // Most messages need no answer.
             let asked = text.contains("\"to_act\":true");
             let Some(choice) = asked.then(|| choice(text)).flatten() else { continue };
+            let Some(line) = line(&choice.options) else { continue };
+            let (seat, decision) = (choice.seat, choice.decision);
             if let Some(ended) = self.ended.take().filter(|_| self.table.against_bots) {
                 self.counts.bot_turns.since(ended);
             }
@@ -310,14 +353,13 @@ impl Player {
             if !self.counts.flat_out.load(Ordering::Relaxed) {
                 tokio::time::sleep(Duration::from_secs(1)).await;
             }
-            let Some(line) = line(&choice.options) else { continue };
             self.number += 1;
-            let (id, seat, decision) = (self.number.to_string(), choice.seat, choice.decision);
-            let act = json!({"type": "act", "id": id, "seat": seat, "decision": decision, "do": line});
+            let id = self.number;
+            let act = format!(r#"{{"type":"act","id":"{id}","seat":{seat},"decision":{decision},"do":"{line}"}}"#);
             self.table.sent(self.version + 1);
             self.sent = Some(Instant::now());
             self.ended = self.sent.filter(|_| line == "end");
-            if socket.send(act.to_string().into()).await.is_err() {
+            if socket.send(act.into()).await.is_err() {
                 return;
             }
         }
@@ -358,13 +400,13 @@ fn number(text: &str) -> u64 {
     text.bytes().take_while(u8::is_ascii_digit).fold(0, |n, digit| n * 10 + u64::from(digit - b'0'))
 }
 
-fn choice(text: &str) -> Option<Choice> {
-    let shown: Shown = serde_json::from_str(text).ok()?;
+fn choice(text: &str) -> Option<Choice<'_>> {
+    let shown: Shown<'_> = serde_json::from_str(text).ok()?;
     shown.changes.or(shown.game)?.choice.filter(|choice| choice.to_act)
 }
 
 /// A quick player: buys if it can, otherwise takes the first card; builds on the first cell.
-fn line(options: &Options) -> Option<String> {
+fn line(options: &Options<'_>) -> Option<String> {
     if let Some(buy) = options.buys.first() {
         return Some(format!("buy {} with {}", buy.tile, buy.payments.first()?.cards.join(" ")));
     }
