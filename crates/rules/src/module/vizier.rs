@@ -98,7 +98,7 @@ impl Rules for Vizier {
         }
         let prices = buy::market_prices(&game.table);
         let (hands, awake) = (&game.secrets.hands, SeatSet::from_bits(game.table.modules.vizier.awake));
-        let alone = hands.seats_where(|hand| hand.money.makes_any(prices)).intersection(awake);
+        let alone = hands.seats_where(|hand| !hand.money.exact().intersection(prices).is_empty()).intersection(awake);
         // Usually one currency decides, and pair cards need not be checked.
         let others = awake.without(alone).iter();
         let with_pair = others.filter(|seat| buy::makes_any_with_pair(&hands[*seat], prices)).collect();

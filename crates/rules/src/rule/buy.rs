@@ -144,10 +144,9 @@ pub(crate) fn buy(game: &mut Game, seat: Seat, tile: Tile, payment: Payment) -> 
 
 /// The same for a known half of the market.
 #[inline]
-pub(crate) fn buy_from(game: &mut Game, seat: Seat, half: usize, payment: Payment) -> bool {
+pub(crate) fn buy_from(game: &mut Game, seat: Seat, half: usize, payment: Payment) {
     let tile = game.table.market.take(half).expect("it is on sale");
     take(game, seat, tile, payment);
-    tile.price() as u32 == payment.total()
 }
 
 #[inline]
@@ -194,18 +193,21 @@ pub(crate) fn any_payment(hand: &Hand, offer: Offer, exact: bool) -> bool {
 /// market alone decides whether anything can be paid exactly.
 #[inline]
 pub(crate) fn market_prices(table: &Table) -> Sums {
-    let mut prices = Sums::default();
-    let _: ControlFlow<()> = table.market.try_each(|space, tile| {
-        prices.insert(Market::currency(space), tile.price());
-        Continue(())
-    });
-    prices
+    let prices = table.market.prices();
+    if table.setup.is_combined() { prices.union(table.market.prices_beside()) } else { prices }
 }
 
 /// Whether a hand can pay one of these prices exactly with a pair card.
 #[inline]
 pub(crate) fn makes_any_with_pair(hand: &Hand, prices: Sums) -> bool {
     hand.pairs != 0 && hand.pairs().filter_map(Card::as_pair).any(|both| hand.money.make_any_together(both, prices))
+}
+
+/// Whether a hand can pay a price in this currency exactly with a pair card.
+#[inline]
+pub(crate) fn makes_with_pair(hand: &Hand, currency: Currency, price: u8) -> bool {
+    let mut pairs = hand.pairs().filter_map(Card::as_pair).filter(|both| both.contains(&currency));
+    pairs.any(|both| hand.money.make_together(both, price))
 }
 
 /// Whether cards of the offer's currency are worth the price, or exactly so.
