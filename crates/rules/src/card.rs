@@ -187,8 +187,14 @@ impl Hand {
 }
 
 /// The cards that show a pair of currencies, from bits.
+#[inline]
 fn pairs_of(bits: u8) -> impl Iterator<Item = Card> {
-    (0..6).filter(move |i| bits >> i & 1 != 0).map(Card::of_pair)
+    let mut left = bits;
+    core::iter::from_fn(move || {
+        let first = (left != 0).then(|| Card::of_pair(left.trailing_zeros() as u8))?;
+        left &= left - 1;
+        Some(first)
+    })
 }
 
 impl FromIterator<Card> for Hand {

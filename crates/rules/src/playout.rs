@@ -8,7 +8,7 @@ use crate::event::Silent;
 use crate::game::Game;
 use crate::purse::Sums;
 use crate::rng::Dice;
-use crate::rule::{buy, money, place};
+use crate::rule::{self, buy, money, place};
 use crate::seat::Seat;
 use crate::table::{Market, Stage};
 use crate::tile::Tile;
@@ -59,7 +59,7 @@ fn quick_steps(game: &mut Game, seat: Seat, actions: &mut Vec<Action>) -> usize 
             }
             steps += 1;
         }
-        turn::ended(game, &mut Silent);
+        steps += turn::ended_and_passed(game);
     } else if let Stage::Window(_) = game.table.turn.stage {
         turn::passed(game, &mut Silent);
     } else {
@@ -77,21 +77,20 @@ pub fn quick_action(game: &Game, seat: Seat, actions: &mut Vec<Action>) -> Actio
             let buy = || quick_buy(game, seat).map(|(half, payment, _)| Action::Buy { tile: on_market(half), payment });
             let on_display = |slot: usize| game.table.display[slot].expect("it is on the display");
             let take = || quick_take(game).map(|slot| Action::Take(Pick::one(on_display(slot))));
-            buy().or_else(take)
+            buy().or_else(take).unwrap_or_else(|| {
+                rule::first(&game.chair(seat), actions);
+                actions[0]
+            })
         }
-        Stage::Placing(_) => Some(match quick_place(game, seat) {
+        Stage::Placing(_) => match quick_place(game, seat) {
             None => Action::End,
             Some((tile, Some(cell))) => Action::Place { tile, cell, flip: None },
             Some((tile, None)) => Action::Reserve(tile),
-        }),
-        Stage::Chain(_) => Some(Action::Done),
-        Stage::Window(_) => Some(Action::Pass),
-        Stage::Over => None,
+        },
+        Stage::Chain(_) => Action::Done,
+        Stage::Window(_) => Action::Pass,
+        Stage::Over => unreachable!("no seat is to act"),
     }
-    .unwrap_or_else(|| {
-        game.legal_actions(seat, actions);
-        actions[0]
-    })
 }
 
 /// The first offer that can be paid for exactly, else the first that can be paid for, as its half of the market, and whether the payment is exact. Offers above the money of their
