@@ -196,9 +196,13 @@ fn ask_next(game: &mut Game, window: Window) -> bool {
 }
 
 fn score<E: Events>(game: &mut Game, round: Round, events: &mut E) {
-    let sheet = scoring::score(&game.table, round);
-    sheet.enter(&mut game.table);
-    events.push(Event::Scored(sheet));
+    if E::WITH_SHEETS {
+        let sheet = scoring::score(&game.table, round);
+        sheet.enter(&mut game.table);
+        events.push(Event::Scored(sheet));
+    } else {
+        scoring::add_points(&mut game.table, round);
+    }
 }
 
 /// The final scoring (E4).

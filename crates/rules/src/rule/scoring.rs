@@ -178,6 +178,49 @@ pub(crate) fn score(table: &Table, round: Round) -> Sheet {
     sheet
 }
 
+/// Adds the points of a round to the scores: the same as entering its sheet.
+pub(crate) fn add_points(table: &mut Table, round: Round) {
+    let players = table.players.len();
+    let game = table.setup.game;
+    let (mut ranks, mut all) = ([Ranks::default(); Kind::COUNT], [0; Kind::COUNT]);
+    let mut rank = |at: usize, holding: &Holding, kinds: &[Kind]| {
+        for kind in kinds {
+            let count = holding.count[*kind];
+            ranks[*kind as usize].set(at, count, granada::tie_break(holding, *kind));
+            all[*kind as usize] += count as u16;
+        }
+    };
+    let kinds = game.kinds();
+    let mut points = [0; PARTICIPANTS];
+    for (seat, player) in table.players.seats() {
+        let with_prices = game.has_kind(Kind::Arena);
+        let mut holding = if with_prices { Holding::of_board(&player.board) } else { Holding::counted(&player.board) };
+        module::count(table, seat, &mut holding.count);
+        rank(seat.index(), &holding, kinds);
+        let lines = game.score_lines(&player.board);
+        let of_modules =
+            if table.setup.modules.is_empty() { 0 } else { module::points(table, seat, round).total() };
+        points[seat.index()] = lines.walls + lines.moats + lines.stretch + of_modules;
+    }
+    let has_dirk = table.setup.has_dirk();
+    if has_dirk {
+        rank(players, &Holding::of_tiles(table.dirk.tiles), kinds);
+    }
+    let participants = players + has_dirk as usize;
+    for kind in kinds {
+        let together = together(*kind, round, all[*kind as usize], table.setup.simplified);
+        for (at, points) in points[..participants].iter_mut().enumerate() {
+            *points += ranks[*kind as usize].share(at, &together);
+        }
+    }
+    for (player, points) in table.players.iter_mut().zip(points) {
+        player.score += points;
+    }
+    if has_dirk {
+        table.dirk.score += points[players];
+    }
+}
+
 /// The points for each kind, for players and Dirk.
 pub fn majorities(
     holdings: &BySeat<Holding>,
@@ -213,12 +256,7 @@ fn majority(kind: Kind, holdings: &[Holding], round: Round, simplified: bool) ->
         ranks.set(at, holding.count[kind], granada::tie_break(holding, kind));
         all += holding.count[kind] as u16;
     }
-    // The total points of the first n places; only three pay.
-    let mut together = [0; PARTICIPANTS + 1];
-    for place in 0..PARTICIPANTS {
-        let pays = if place < 3 { place_pays(kind, round, place, all, simplified) } else { 0 };
-        together[place + 1] = together[place] + pays;
-    }
+    let together = together(kind, round, all, simplified);
     let mut points = [0; PARTICIPANTS];
     for (at, points) in points[..holdings.len()].iter_mut().enumerate() {
         *points = ranks.share(at, &together);
@@ -226,8 +264,18 @@ fn majority(kind: Kind, holdings: &[Holding], round: Round, simplified: bool) ->
     points
 }
 
+/// The total points of the first n places; only three pay.
+#[inline]
+fn together(kind: Kind, round: Round, all: u16, simplified: bool) -> [u16; PARTICIPANTS + 1] {
+    let pays = |place| place_pays(kind, round, place, all, simplified);
+    let one = pays(0);
+    let two = one + pays(1);
+    let three = two + pays(2);
+    [0, one, two, three, three, three, three, three, three]
+}
+
 /// The participants' ranks in one kind, 16 bits each: the buildings, and below them the highest price where that breaks ties (GR5).
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Ranks([u64; PARTICIPANTS / 4]);
 
 impl Ranks {
