@@ -168,7 +168,7 @@ impl Hand {
     }
 
     /// Removes the cards of a payment.
-    #[inline]
+    #[inline(always)]
     pub fn pay(&mut self, payment: Payment) {
         self.money.remove(payment.currency, payment.own);
         if let Some((pair, other)) = payment.by_pair() {
@@ -222,7 +222,7 @@ impl Discards {
     }
 
     /// Adds the cards of a payment.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn receive(&mut self, payment: Payment) {
         self.money[payment.currency] = self.money[payment.currency].plus(payment.own);
         if let Some((pair, other)) = payment.by_pair() {

@@ -95,7 +95,7 @@ pub fn quick_action(game: &Game, seat: Seat, actions: &mut Vec<Action>) -> Actio
 
 /// The first offer that can be paid for exactly, else the first that can be paid for, as its half of the market, and whether the payment is exact. Offers above the money of their
 /// own currency do not count. Tiles next to the market are sold for the exact price of a tile on it, so that tile comes first.
-#[inline]
+#[inline(always)]
 fn quick_buy(game: &Game, seat: Seat) -> Option<(usize, Payment, bool)> {
     let (hand, market) = (game.hand(seat), &game.table.market);
     // The prices that can be paid exactly, and all that can be paid.

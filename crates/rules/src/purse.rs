@@ -180,6 +180,11 @@ impl Purse {
         if self.twos == 0 {
             return Purse { ones: FIRST_PAYMENTS[self.ones as usize & 511][price as usize & 15], twos: 0 };
         }
+        self.first_with_duplicates(price)
+    }
+
+    #[inline(never)]
+    fn first_with_duplicates(self, price: u8) -> Purse {
         self.exactly(price).unwrap_or_else(|| self.highest(price))
     }
 

@@ -55,6 +55,27 @@ const UNCOVERED: [Run; 16] = {
     uncovered
 };
 
+/// Runs of closed sides in a row of sides.
+#[derive(Clone, Copy, Default)]
+struct Runs {
+    /// The length of the run at the beginning, of the one at the end, and of the longest.
+    first: u16,
+    last: u16,
+    longest: u16,
+    sides: u16,
+}
+
+impl Runs {
+    /// Appends a side; `is_closed` is 0 or 1.
+    #[inline(always)]
+    fn add(&mut self, is_closed: u16) {
+        self.last = (self.last + 1) & is_closed.wrapping_neg();
+        self.longest = self.longest.max(self.last);
+        self.first += is_closed & u16::from(self.first == self.sides);
+        self.sides += 1;
+    }
+}
+
 impl Outline {
     pub(super) const INVALID: Outline = Outline { after: [0; SIDES], before: [0; SIDES], first: 0, len: 0 };
 
@@ -110,22 +131,33 @@ impl Outline {
         self.after[side as usize % SIDES] = entry;
     }
 
-    /// The longest run of closed sides, if the ring is valid.
+    /// The longest run of closed sides, if the ring is valid. Walks in both directions at once: each step has to wait for the one before it,
+    /// but not for those in the other direction.
     #[inline]
     fn longest(&self) -> Option<u16> {
         let entry = |side: u16| self.after[side as usize % SIDES];
-        let (mut side, mut row, mut longest) = (self.first, 0, 0);
-        for _ in 0..self.len {
-            let is_closed = entry(side) / CLOSED;
-            side = entry(side) & !CLOSED;
-            row = (row + 1) * is_closed;
-            longest = row.max(longest);
+        let steps = self.len / 2;
+        let (mut to, mut back) = (self.first, self.first);
+        let (mut forward, mut backward) = (Runs::default(), Runs::default());
+        for _ in 0..steps {
+            let next = entry(to);
+            forward.add(next / CLOSED);
+            to = next & !CLOSED;
+            back = self.before[back as usize % SIDES];
+            backward.add(entry(back) / CLOSED);
         }
-        // The last run may continue past the side where the walk began.
-        while row < self.len && entry(side) & CLOSED != 0 {
-            (side, row) = (entry(side) & !CLOSED, row + 1);
-        }
-        (self.len > 0).then_some(row.max(longest))
+        // The number of sides is even: a tile covers as many of them as it covers of its own.
+        debug_assert!(self.len == 0 || to == back);
+        let (first, last) = (forward.first + backward.first, forward.last + backward.last);
+        let longest = first.max(last).max(forward.longest).max(backward.longest);
+        // A whole half joins what precedes it and what follows it.
+        let joined = match (forward.first == steps, backward.first == steps) {
+            (false, false) => longest,
+            (true, true) => self.len,
+            (true, false) => steps + backward.first + backward.last,
+            (false, true) => steps + forward.first + forward.last,
+        };
+        (self.len > 0).then_some(joined.max(longest))
     }
 
     pub(super) fn copy_to(&self, to: &mut Outline, tiles: usize) {

@@ -143,13 +143,13 @@ pub(crate) fn buy(game: &mut Game, seat: Seat, tile: Tile, payment: Payment) -> 
 }
 
 /// The same for a known half of the market.
-#[inline]
+#[inline(always)]
 pub(crate) fn buy_from(game: &mut Game, seat: Seat, half: usize, payment: Payment) {
     let tile = game.table.market.take(half).expect("it is on sale");
     take(game, seat, tile, payment);
 }
 
-#[inline]
+#[inline(always)]
 fn take(game: &mut Game, seat: Seat, tile: Tile, payment: Payment) {
     pay(game, seat, payment);
     module::bought(&mut game.table, tile);
@@ -157,6 +157,7 @@ fn take(game: &mut Game, seat: Seat, tile: Tile, payment: Payment) {
 }
 
 /// The cards go to the discard pile (B2, B4).
+#[inline(always)]
 pub(crate) fn pay(game: &mut Game, seat: Seat, payment: Payment) {
     game.secrets.hands[seat].pay(payment);
     game.table.discard.receive(payment);
@@ -172,13 +173,18 @@ pub(crate) fn payments(hand: &Hand, offer: Offer, exact: bool, mut f: impl FnMut
 }
 
 /// The first of them; `exact`: of those of the exact price, of which there must be one. Otherwise only overpaying must be possible.
-#[inline]
+#[inline(always)]
 pub(crate) fn first_payment(hand: &Hand, offer: Offer, exact: bool) -> Option<Payment> {
     let Offer { currency, price, .. } = offer;
     // Whether it is exact is unpredictable; whether there are pair cards is not.
     if hand.pairs == 0 || !exact || hand.money.makes(currency, price) {
         return Some(Payment::plain(currency, hand.money[currency].first_payment(price)));
     }
+    first_with_pair(hand, offer, exact)
+}
+
+#[inline(never)]
+fn first_with_pair(hand: &Hand, offer: Offer, exact: bool) -> Option<Payment> {
     each_payment(hand, offer, exact, Break).break_value()
 }
 

@@ -182,35 +182,48 @@ pub(crate) fn score(table: &Table, round: Round) -> Sheet {
 pub(crate) fn add_points(table: &mut Table, round: Round) {
     let players = table.players.len();
     let game = table.setup.game;
-    let (mut ranks, mut all) = ([Ranks::default(); Kind::COUNT], [0; Kind::COUNT]);
-    let mut rank = |at: usize, holding: &Holding, kinds: &[Kind]| {
-        for kind in kinds {
-            let count = holding.count[*kind];
-            ranks[*kind as usize].set(at, count, granada::tie_break(holding, *kind));
-            all[*kind as usize] += count as u16;
+    let mut counts = [Counts::default(); Kind::ALHAMBRA_COUNT];
+    let (mut ranks, mut all) = ([Ranks::default(); Kind::COUNT - Kind::ALHAMBRA_COUNT], [0; Kind::COUNT]);
+    let (alhambra, granada) = (game.has_kind(Kind::Pavilion), game.has_kind(Kind::Arena));
+    let mut rank = |at: usize, holding: &Holding| {
+        if alhambra {
+            for (counts, kind) in counts.iter_mut().zip(Kind::ALL) {
+                counts.set(at, holding.count[kind]);
+            }
+        }
+        if granada {
+            for (ranks, kind) in ranks.iter_mut().zip(&Kind::ALL[Kind::ALHAMBRA_COUNT..]) {
+                ranks.set(at, holding.count[*kind], holding.dearest[*kind]);
+                all[*kind as usize] += holding.count[*kind] as u16;
+            }
         }
     };
-    let kinds = game.kinds();
     let mut points = [0; PARTICIPANTS];
     for (seat, player) in table.players.seats() {
-        let with_prices = game.has_kind(Kind::Arena);
-        let mut holding = if with_prices { Holding::of_board(&player.board) } else { Holding::counted(&player.board) };
-        module::count(table, seat, &mut holding.count);
-        rank(seat.index(), &holding, kinds);
+        let mut holding = if granada { Holding::of_board(&player.board) } else { Holding::counted(&player.board) };
         let lines = game.score_lines(&player.board);
-        let of_modules =
-            if table.setup.modules.is_empty() { 0 } else { module::points(table, seat, round).total() };
-        points[seat.index()] = lines.walls + lines.moats + lines.stretch + of_modules;
+        points[seat.index()] = lines.walls + lines.moats + lines.stretch;
+        if !table.setup.modules.is_empty() {
+            module::count(table, seat, &mut holding.count);
+            points[seat.index()] += module::points(table, seat, round).total();
+        }
+        rank(seat.index(), &holding);
     }
     let has_dirk = table.setup.has_dirk();
     if has_dirk {
-        rank(players, &Holding::of_tiles(table.dirk.tiles), kinds);
+        rank(players, &Holding::of_tiles(table.dirk.tiles));
     }
-    let participants = players + has_dirk as usize;
-    for kind in kinds {
-        let together = together(*kind, round, all[*kind as usize], table.setup.simplified);
-        for (at, points) in points[..participants].iter_mut().enumerate() {
-            *points += ranks[*kind as usize].share(at, &together);
+    let points_of = &mut points[..players + has_dirk as usize];
+    if alhambra {
+        for (counts, kind) in counts.iter().zip(Kind::ALL) {
+            let together = together(kind, round, 0, false);
+            points_of.iter_mut().enumerate().for_each(|(at, points)| *points += counts.share(at, &together));
+        }
+    }
+    if granada {
+        for (ranks, kind) in ranks.iter().zip(&Kind::ALL[Kind::ALHAMBRA_COUNT..]) {
+            let together = together(*kind, round, all[*kind as usize], table.setup.simplified);
+            points_of.iter_mut().enumerate().for_each(|(at, points)| *points += ranks.share(at, &together));
         }
     }
     for (player, points) in table.players.iter_mut().zip(points) {
@@ -301,11 +314,45 @@ impl Ranks {
     #[inline]
     fn share(&self, at: usize, together: &[u16; PARTICIPANTS + 1]) -> u16 {
         let mine = self.0[at / 4] >> (16 * (at % 4)) & 0xffff;
-        let (reached, ahead) = (self.at_least(mine), self.at_least(mine + 1));
-        let points = together[reached] - together[ahead];
-        let share = ((points as u32 * NTH[reached - ahead]) >> 16) as u16;
+        let share = share(self.at_least(mine), self.at_least(mine + 1), together);
         if mine >> 8 == 0 { 0 } else { share }
     }
+}
+
+/// The same where nothing breaks ties: the number of buildings, 8 bits each.
+#[derive(Clone, Copy, Default)]
+struct Counts(u64);
+
+impl Counts {
+    /// The lowest bit of each lane.
+    const EACH: u64 = 0x0101_0101_0101_0101;
+
+    #[inline]
+    fn set(&mut self, at: usize, buildings: u8) {
+        self.0 |= (buildings as u64) << (8 * (at % PARTICIPANTS));
+    }
+
+    /// How many have at least this many.
+    #[inline]
+    fn at_least(self, count: u64) -> usize {
+        const HIGHEST: u64 = Counts::EACH << 7;
+        let reached = (((self.0 | HIGHEST) - count * Counts::EACH) & HIGHEST) >> 7;
+        (reached.wrapping_mul(Counts::EACH) >> 56) as usize
+    }
+
+    #[inline]
+    fn share(self, at: usize, together: &[u16; PARTICIPANTS + 1]) -> u16 {
+        let mine = self.0 >> (8 * (at % PARTICIPANTS)) & 0xff;
+        let share = share(self.at_least(mine), self.at_least(mine + 1), together);
+        if mine == 0 { 0 } else { share }
+    }
+}
+
+/// What each of those gets who share the places after `ahead`, up to `reached`.
+#[inline]
+fn share(reached: usize, ahead: usize, together: &[u16; PARTICIPANTS + 1]) -> u16 {
+    let points = together[reached] - together[ahead];
+    ((points as u32 * NTH[reached - ahead]) >> 16) as u16
 }
 
 /// The points for a place, 0 being the first, for a kind with `all` buildings.

@@ -75,14 +75,6 @@ impl GameKind {
         if kind.is_granada() { self.variant().granada } else { self.variant().alhambra }
     }
 
-    /// The kinds of building in the game.
-    #[inline]
-    pub(crate) fn kinds(self) -> &'static [Kind] {
-        let first = if self.variant().alhambra { 0 } else { Kind::ALHAMBRA_COUNT };
-        let end = if self.variant().granada { Kind::COUNT } else { Kind::ALHAMBRA_COUNT };
-        &Kind::ALL[first..end]
-    }
-
     pub(crate) const fn scoring_piles(self) -> [Option<u8>; 2] {
         self.variant().scoring_piles
     }
