@@ -156,7 +156,14 @@ impl Hand {
         self.money.total()
     }
 
+    /// Whether there are cards that show a pair of currencies.
+    #[inline]
+    pub(crate) const fn has_pairs(&self) -> bool {
+        self.pairs != 0
+    }
+
     /// The cards that show a pair of currencies.
+    #[inline]
     pub fn pairs(&self) -> impl Iterator<Item = Card> + use<> {
         pairs_of(self.pairs)
     }

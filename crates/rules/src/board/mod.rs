@@ -243,10 +243,12 @@ impl Board {
         self.count(tile, 1);
         self.placed.push(Placed { cell, tile });
         (self.around[at], self.next[at]) = (around, next);
-        self.outline.extend(at, tile.contacts(), around, next);
+        // A tile that need not be reachable on foot is outside the city and does not change its outline.
         if module::hold_rule(tile).is_some() {
             self.has_outsiders = true;
-            self.outline.invalidate();
+        } else {
+            let covered = if self.has_outsiders { self.covered_by_city(cell, around) } else { around.covered() };
+            self.outline.extend(at, tile.contacts(), covered, next);
         }
         self.note_dependence();
     }

@@ -3,7 +3,8 @@
 //! invalidates it.
 
 use super::{Board, MAX_TILES, NextTo};
-use crate::side::{Around, Contacts, Line};
+use crate::cell::Cell;
+use crate::side::{Around, Contacts, Direction, Line};
 
 /// Sides of all tiles, by number: four to a tile, in the order of [`crate::Direction`].
 const SIDES: usize = (4 * MAX_TILES).next_power_of_two();
@@ -93,10 +94,10 @@ impl Outline {
         (self.first, self.len) = (0, 4);
     }
 
-    /// Adds the tile with this index next to its neighbours.
+    /// Adds the tile with this index next to its neighbours, which cover these of its sides, as bits.
     #[inline]
-    pub(super) fn extend(&mut self, at: usize, tile: &Contacts, around: Around, next: NextTo) {
-        let Run { sides, count, last, before, after } = UNCOVERED[around.covered() % 16];
+    pub(super) fn extend(&mut self, at: usize, tile: &Contacts, covered: usize, next: NextTo) {
+        let Run { sides, count, last, before, after } = UNCOVERED[covered % 16];
         if self.len == 0 || count == 0 {
             return self.invalidate();
         }
@@ -170,11 +171,32 @@ impl Outline {
 }
 
 impl Board {
+    /// The line of the board's own city.
+    #[inline]
+    fn own_line(&self) -> Line {
+        if self.placed[0].tile.is_granada() { Line::Moats } else { Line::Walls }
+    }
+
+    /// The sides of a cell that are covered by tiles of the city, as bits; none if a tile of the city on this cell would touch the city at a
+    /// corner, or enclose a tile outside it: then the outline would not be one ring.
+    pub(super) fn covered_by_city(&self, cell: Cell, around: Around) -> usize {
+        let Some(city) = self.own_line().city() else { return 0 };
+        let mut covered = 0;
+        for d in Direction::ALL {
+            let (side, right) = (around.faces_city(d, city), around.faces_city(d.right(), city));
+            let corner = self.get(cell.step(d).step(d.right())).is_some_and(|tile| city.has(tile.contacts()));
+            if (corner && !side && !right) || (side && right && !corner) {
+                return 0;
+            }
+            covered |= usize::from(side) << d as usize;
+        }
+        covered
+    }
+
     /// The longest line of the board's own city, if its outline is valid.
     #[inline]
     pub(super) fn longest_of_outline(&self, line: Line) -> Option<u16> {
-        let own = if self.placed[0].tile.is_granada() { Line::Moats } else { Line::Walls };
-        if line == own { self.outline.longest() } else { None }
+        if line == self.own_line() { self.outline.longest() } else { None }
     }
 }
 
@@ -184,6 +206,35 @@ mod tests {
     use crate::board::Frontier;
     use crate::rng::Dice;
     use crate::tile::Tile;
+
+    /// W2, CA4: tiles outside the city do not change its ring. Where the city touches itself around one, there is none.
+    #[test]
+    fn w2_the_ring_with_tiles_outside_the_city() {
+        let mut dice = Dice::from_seed(3);
+        let mut tiles: Vec<Tile> = Tile::all().filter(|tile| !tile.is_granada()).collect();
+        let (mut valid, mut invalid) = (0, 0);
+        for _ in 0..300 {
+            dice.shuffle(&mut tiles);
+            let mut board = Board::new(Tile::START);
+            for tile in &tiles[..40] {
+                let cells: Vec<_> = Frontier::of(&board).cells(*tile).collect();
+                if !cells.is_empty() {
+                    board.place(*tile, cells[dice.below(cells.len() as u32) as usize]);
+                }
+                let joined = board.longest_segments(Line::Walls).len() as u16;
+                match board.longest_of_outline(Line::Walls) {
+                    Some(longest) if board.has_outsiders => {
+                        assert_eq!(longest, joined);
+                        valid += 1;
+                    }
+                    Some(longest) => assert_eq!(longest, joined),
+                    None => invalid += 1,
+                }
+                assert_eq!(board.longest(Line::Walls), joined);
+            }
+        }
+        assert!(valid > 1000 && invalid > 100, "{valid} {invalid}");
+    }
 
     /// W2, GR5: the ring gives the same longest line as a walk along the segments, on cities of any shape.
     #[test]
