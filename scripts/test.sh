@@ -49,9 +49,10 @@ reasons() {
 suite 'engine' scripts/engine.sh
 suite 'page: build' scripts/page.sh
 suite 'build' tests --no-run
-# The scripts below use the program from that build: building it separately, without the test features, would rebuild everything.
+# The scripts below use the programs from that build: building them separately, without the test features, would rebuild everything.
 SABIKA=$(cd "$target" && pwd)/debug/sabika
-export SABIKA
+ROWS=$(cd "$target" && pwd)/debug/examples/rows
+export SABIKA ROWS
 suite 'units' tests --lib --bins
 for crate in crates/*; do
     [ ! -d "$crate/tests" ] || suite "${crate#crates/}: integration" integration "${crate#crates/}"
