@@ -7,11 +7,11 @@ use sabika_bots::turn::turns;
 use sabika_bots::{Breadth, Root, Turn, Weights};
 use sabika_rules::{Action, BySeat, Event, History, Seat, Seed, Setup, Step, Viewer};
 
-use crate::ids::{self, Listed};
+use crate::ids::Listed;
 use crate::observe::{self, observe};
 use crate::record::Record;
 use crate::view::View;
-use crate::{ActionArg, setup, wrong};
+use crate::{ActionArg, scores, setup, wrong};
 
 /// A game in progress or finished, including everything hidden.
 #[pyclass(module = "sabika", eq)]
@@ -154,7 +154,7 @@ impl Game {
 
     #[getter]
     fn scores(&self) -> Vec<u16> {
-        self.game.table().players.iter().map(|player| player.score).collect()
+        scores(self.game.table())
     }
 
     #[getter]
@@ -183,13 +183,11 @@ impl Game {
     }
 
     fn legal_ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
-        PyArray1::from_iter(py, self.listed().all().iter().map(|(id, _)| *id as i32))
+        self.listed().ids(py)
     }
 
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
-        let mut mask = vec![0; ids::COUNT];
-        self.listed().all().iter().for_each(|(id, _)| mask[*id as usize] = 1);
-        PyArray1::from_vec(py, mask)
+        self.listed().mask(py)
     }
 
     fn action(&self, id: u32) -> PyResult<String> {

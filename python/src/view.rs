@@ -6,8 +6,8 @@ use sabika_bots::features::Observer;
 use sabika_rules::{Dice, Round};
 
 use crate::game::Game;
-use crate::ids::{self, Listed};
-use crate::{ActionArg, observe, wrong};
+use crate::ids::Listed;
+use crate::{ActionArg, observe, scores, wrong};
 
 /// What a viewer may know of a game.
 #[pyclass(module = "sabika", frozen, eq)]
@@ -64,7 +64,7 @@ impl View {
 
     #[getter]
     fn scores(&self) -> Vec<u16> {
-        self.view.table().players.iter().map(|player| player.score).collect()
+        scores(self.view.table())
     }
 
     fn legal_actions(&self) -> Vec<String> {
@@ -72,13 +72,11 @@ impl View {
     }
 
     fn legal_ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
-        PyArray1::from_iter(py, self.listed().all().iter().map(|(id, _)| *id as i32))
+        self.listed().ids(py)
     }
 
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
-        let mut mask = vec![0; ids::COUNT];
-        self.listed().all().iter().for_each(|(id, _)| mask[*id as usize] = 1);
-        PyArray1::from_vec(py, mask)
+        self.listed().mask(py)
     }
 
     fn action(&self, id: u32) -> PyResult<String> {
