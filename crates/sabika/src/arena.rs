@@ -15,6 +15,7 @@ use sabika_server::rating::Rating;
 use serde_json::{Value, json};
 
 use crate::Problem;
+use crate::parallel::cores;
 use crate::set_up::SetupArgs;
 
 /// Play bots against each other and report which is better.
@@ -87,11 +88,6 @@ impl Contestant {
         **description = description.as_ref().clone().with_weights(weights)?;
         Ok(())
     }
-}
-
-/// The number of cores.
-pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Problem> {
