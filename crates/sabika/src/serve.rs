@@ -23,7 +23,7 @@ use crate::storage::Storage;
 #[derive(clap::Args)]
 pub struct Args {
     /// Address and port to listen on
-    #[arg(long, env = "SABIKA_LISTEN", value_name = "ADDRESS:PORT", default_value = "0.0.0.0:4747")]
+    #[arg(long, env = "SABIKA_LISTEN", value_name = "ADDRESS:PORT", default_value = "0.0.0.0:4747", value_parser = address)]
     listen: SocketAddr,
 
     #[command(flatten)]
@@ -101,7 +101,7 @@ pub struct Args {
 
     /// A separate address for operations (`127.0.0.1:4748`): `/metrics` and `/readyz` are available there and
     /// nowhere else
-    #[arg(long, env = "SABIKA_OPERATIONS", value_name = "ADDRESS:PORT")]
+    #[arg(long, env = "SABIKA_OPERATIONS", value_name = "ADDRESS:PORT", value_parser = address)]
     operations: Option<SocketAddr>,
 
     /// Open the page in a browser once the server is ready, if there is a browser
@@ -115,6 +115,11 @@ pub struct Args {
     /// Log one JSON object per line
     #[arg(long, env = "SABIKA_LOG_JSON")]
     log_json: bool,
+}
+
+fn address(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse()
+        .map_err(|_| "expected a numeric address and a port, such as 127.0.0.1:4747, 0.0.0.0:4747 or [::1]:4747")
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Problem> {
@@ -244,7 +249,7 @@ fn lan_address() -> Option<IpAddr> {
 }
 
 fn start_log(args: &Args) -> Result<(), Problem> {
-    let filter = EnvFilter::try_new(&args.log).map_err(|error| format!("--log: {error}"))?;
+    let filter = EnvFilter::try_new(&args.log).map_err(|error| format!("--log {}: {error}", args.log))?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     if args.log_json {
         log.json().init();

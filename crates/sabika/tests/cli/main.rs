@@ -70,3 +70,10 @@ fn every_command_explains_itself() {
     }
     assert!(sabika(&["--version"], "").out.starts_with("sabika 0."));
 }
+
+/// An address is a number with a port, and the error shows one.
+#[test]
+fn serve_says_what_an_address_looks_like() {
+    let refused = sabika(&["serve", "--listen", "4747"], "");
+    assert!(!refused.ok && refused.err.contains("such as 127.0.0.1:4747"), "{}", refused.err);
+}
