@@ -109,7 +109,12 @@ pub struct Args {
     open: bool,
 
     /// What to log: `error`, `warn`, `info`, `debug`, or by part: `info,sabika_server=debug`
-    #[arg(long, env = "SABIKA_LOG", value_name = "FILTER", default_value = "info,async_nats=warn")]
+    #[arg(
+        long,
+        env = "SABIKA_LOG",
+        value_name = "FILTER",
+        default_value = "info,async_nats=warn,sqlx::postgres::notice=warn"
+    )]
     log: String,
 
     /// Log one JSON object per line
