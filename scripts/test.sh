@@ -61,7 +61,7 @@ suite 'doc-tests' tests --doc
 # An invented module, which shows what adding one takes (CONTRIBUTING.md). It has its own build, so that nothing else is rebuilt.
 eighth() { SABIKA_EIGHTH_MODULE=1 "$CARGO" test --package sabika-rules --all-features --target-dir "$target/eighth" --lib "$@"; }
 suite 'an eighth module' eighth fountains
-suite 'second reading' scripts/second_reading.sh
+suite 'records' scripts/check_records.sh
 suite 'training' scripts/training.sh
 suite 'python' scripts/python.sh
 suite 'API: schemathesis' scripts/api.sh
