@@ -40,7 +40,7 @@ class Checker(Dealt):
         return found
 
     def payable(self, player, exact_only):
-        """Whether some tile on offer can be paid for, or paid for exactly."""
+        """Whether some tile on offer can be paid for; exactly, if `exact_only`."""
         for letter, price, exact in self.offers().values():
             for pair in [None] + [c for c in player.hand if c[0] == "x" and letter in c[1:]]:
                 money = [value(c) for c in player.hand if c[0] == letter or pair and c[0] != "x" and c[0] in pair[1:]]
