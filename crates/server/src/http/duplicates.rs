@@ -68,7 +68,7 @@ pub(super) async fn open(
     let origin = node.origin(&address).await?;
     let (own, from_there) = node.store.open_duplicates(&person.id, &origin).await?;
     if own >= PER_PERSON || from_there >= PER_ADDRESS {
-        return Err(Problem::with(ProblemKind::TooMany, "too many of your matches are not closed yet").into());
+        return Err(Problem::with(ProblemKind::TooMany, "you have too many open matches").into());
     }
     if !node.limits.tables.allows(&person.id) {
         return Err(ProblemKind::TooMany.into());
@@ -114,7 +114,7 @@ pub(super) async fn close(
 ) -> Found {
     let found = find(&node, &code, &address).await?;
     if found.host.is_none_or(|host| host.id != person.id) {
-        return Err(Problem::with(ProblemKind::NotYours, "only the one who opened this match may close it").into());
+        return Err(Problem::with(ProblemKind::NotYours, "only the person who opened this match may close it").into());
     }
     node.store.close_duplicate(&found.code).await?;
     view(&node, find(&node, &code, &address).await?, Some(&person)).await
@@ -243,7 +243,7 @@ async fn is_verified(node: &Arc<Node>, table: &str, deal: FixedDeal) -> Result<b
         }
     };
     if let Err(why) = &verified {
-        tracing::warn!(table, why, "the game of a duplicate does not verify");
+        tracing::warn!(table, why, "failed to verify a game of a duplicate match");
     }
     node.store.set_verified(table, verified.is_ok()).await?;
     Ok(verified.is_ok())
