@@ -9,7 +9,7 @@ use crate::game::Game;
 use crate::ids::Listed;
 use crate::{ActionArg, observe, scores, wrong};
 
-/// What a viewer may know of a game.
+/// What a viewer may know about a game.
 #[pyclass(module = "sabika", frozen, eq)]
 #[derive(Clone, PartialEq)]
 pub struct View {
@@ -83,7 +83,7 @@ impl View {
         ActionArg::Id(id).read(|| self.listed()).map(|action| action.to_string())
     }
 
-    /// Why an action is illegal; `None` if it is legal.
+    /// The rule and the reason why an action is illegal; None if it is legal.
     fn refusal(&self, action: &str) -> PyResult<Option<String>> {
         Ok(self.view.check(action.parse().map_err(wrong)?).err().map(|refusal| refusal.to_string()))
     }
@@ -94,6 +94,7 @@ impl View {
         Ok(self.view.score_now(round).sheet.seats.iter().map(|score| score.total()).collect())
     }
 
+    /// Only for a view that counts cards.
     fn observation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let observer = Observer::new(&self.view).ok_or_else(|| wrong("observations need a view that counts cards"))?;
         let mut numbers = vec![0; observe::WIDTH];
@@ -102,6 +103,7 @@ impl View {
         Ok(PyArray1::from_vec(py, numbers))
     }
 
+    /// A game that the viewer cannot tell from the real one.
     #[pyo3(signature = (seed=0))]
     fn sample(&self, seed: u64) -> Game {
         Game::from(self.view.sample(&mut Dice::from_seed(seed)))
