@@ -48,6 +48,12 @@ export function logName(known: Known, seat: number): string {
   return (isYou(known, seat) && t("you.log")) || seatName(known.table.seats, seat);
 }
 
+/** Who else is in something with somebody: `with Zaynab and you`. */
+export function companions(known: Known, seats: readonly (number | null)[]): string {
+  const others = seats.filter((seat) => !isYou(known, seat)).map((seat) => seatName(known.table.seats, seat));
+  return listed(others.length < seats.length ? [...others, t("you.with")] : others);
+}
+
 /** The winners. A list that begins with `You` has a separate sentence: in most languages verbs agree with it. */
 export function winnersLine(known: Known, winners: readonly number[]): string {
   const you = winners.filter((w) => isYou(known, w));
