@@ -8,7 +8,7 @@ export const MEDIA = {
   /** Three columns with little height or width: laptops. */
   "wide-low": "(min-width: 1201px) and (min-height: 561px) and (max-height: 840px)",
   "wide-medium": "(min-width: 1201px) and (min-height: 561px) and (max-height: 960px)",
-  "wide-narrow": "(max-width: 1330px)",
+  "wide-narrow": "(max-width: 1430px)",
   /** A phone in landscape. */
   low: "(max-height: 560px)",
   sideways: "(min-width: 700px) and (orientation: landscape)",
