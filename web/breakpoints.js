@@ -13,6 +13,7 @@ export const MEDIA = {
   low: "(max-height: 560px)",
   sideways: "(min-width: 700px) and (orientation: landscape)",
   tablet: "(min-width: 700px) and (max-width: 1200px), (max-height: 560px)",
+  "tablet-upright": "(min-width: 700px) and (max-width: 1200px) and (min-height: 960px)",
   /** Pages outside the table: columns become one, and on a phone there is less space around them. */
   large: "(max-width: 1360px)",
   medium: "(max-width: 1100px)",

@@ -5,15 +5,17 @@ import { isLocal } from "../lib/local/id.ts";
 import { session } from "../lib/session.svelte.ts";
 import { sheets, spaceOf } from "../lib/story.ts";
 import type { BotLevel, RankView, SeatInfo } from "../lib/wire.ts";
-import { type Character, character, LEVELS } from "./cast.ts";
+import { type Character, castMember, character, LEVELS } from "./cast.ts";
 
 export const levelName = (level: BotLevel): string => t(`bot.${level}` as Key);
 
 type Name = Character;
 const whole = ({ name, numeral }: Name): string => (numeral ? `${name} ${numeral}` : name);
-/** The number of this bot among those of its level; `null` for a person. */
+/** The character of a bot in this seat; `null` for a person. */
 export function botAt(seats: readonly SeatInfo[], seat: number): Character | null {
   const who = seats[seat]?.occupant;
+  // A record contains names only; its players are `seat 0`, `seat 1` …
+  if (who?.kind === "person" && /^seat \d$/.test(who.person)) return castMember(who.name);
   if (who?.kind !== "bot") return null;
   const before = seats.slice(0, seat).filter(({ occupant: o }) => o.kind === "bot" && o.level === who.level).length;
   return character(who.level, before);

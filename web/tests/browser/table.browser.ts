@@ -438,10 +438,28 @@ it("a finished game is replayed: step, scrub, every seat, a link to a moment", a
   expect(await players.nth(1).getAttribute("aria-pressed")).toBe("true");
   await scrub.fill("12");
   await at(12);
+  await expect.poll(() => new URL(page.url()).hash).toBe("#12");
   const shared = await house.page(new URL(page.url()).pathname + new URL(page.url()).hash, { guest: ana });
   await shared.getByText(say("replay.step", { step: 12, of }), { exact: true }).waitFor();
-  await page.getByRole("button", { name: say("replay.play") }).click();
+  await page.getByRole("button", { name: say("replay.play"), exact: true }).click();
   await at(14);
   await page.getByRole("link", { name: say("back"), exact: true }).click();
   await page.getByRole("heading", { name: say("final.title") }).waitFor();
+});
+
+it("a replay can be operated on a phone, and leads to a game that goes on from there", async () => {
+  const ana = await house.guest("Ana");
+  const table = await ana.begin({ seats: [me, bot, bot] });
+  await finish(await ana.sit(table.id, 0));
+  const page = await house.page(`/replay/${table.code}#20`, { guest: ana, size: PHONE });
+  const of = (await house.verify(ana, table.id)).steps.length;
+  // A tap fails if anything lies over the button.
+  await page.getByRole("button", { name: say("replay.next"), exact: true }).tap();
+  await page.getByText(say("replay.step", { step: 21, of }), { exact: true }).waitFor();
+  expect(await page.getByRole("button", { name: say("do.end") }).count(), "there is no turn to end").toBe(0);
+  await page.getByRole("button", { name: say("replay.playon") }).tap();
+  await page.waitForURL("**/t/~*");
+  await page.locator("[aria-busy='false']").waitFor();
+  // The bots of the record are still the same ones.
+  expect(await page.locator(".player .name").allTextContents()).toEqual(expect.arrayContaining([expect.stringContaining("Beltrán")]));
 });
