@@ -41,6 +41,19 @@ it.each(SCENES.flatMap((scene, i) => [i, i + 2].map((n, dark) => [scene, LANGUAG
   },
 );
 
+it("on a small phone the whole city is visible above the dock, with every place for the tile in hand", async () => {
+  const { page, errors } = await stage.open({ scene: "placing", size: { width: 360, height: 640 } });
+  const board = await page.locator("svg.board").boundingBox();
+  const dock = await page.locator(".dock").boundingBox();
+  // The dock's rounded corners lie over the board.
+  expect((board?.y ?? 0) + (board?.height ?? 0)).toBeLessThanOrEqual((dock?.y ?? 0) + 16);
+  const cells = page.getByRole("button", { name: /^Build .+ at / });
+  expect(await cells.count()).toBeGreaterThan(1);
+  for (const cell of await cells.all()) await cell.tap({ trial: true });
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
 it("on a phone the tour leaves the buttons it speaks of where they can be pressed", async () => {
   const { page, errors } = await stage.open({ scene: "turn", size: { width: 390, height: 844 }, newcomer: true });
   const tour = page.getByRole("region", { name: say("guide.show") });
