@@ -103,7 +103,7 @@ describe("the table in play", () => {
     await expect.poll(() => page.getByText("with Pavilion 3 placed").isVisible()).toBe(true);
     expect(await page.locator(".sum").textContent()).toMatch(/39\s*\+41/);
     const wall = page.getByRole("row", { name: /^Wall/ });
-    expect(await wall.textContent(), "everybody's walls, and how mine grows").toMatch(/^Wall\s*14\D.*12\s*\+14/s);
+    expect(await wall.textContent(), "everybody's walls, and how mine grows").toBe("Wall1410111212+14");
     await page.context().close();
   });
 
