@@ -75,3 +75,18 @@ it("on a phone the tour leaves the buttons it speaks of where they can be presse
   expect(errors).toEqual([]);
   await page.context().close();
 });
+
+it("the tour closes by itself after the first turn", async () => {
+  const { page, errors } = await stage.open({ scene: "turn", newcomer: true });
+  const tour = page.getByRole("region", { name: say("guide.show") });
+  await tour.getByText(say("guide.court")).waitFor();
+  await page.evaluate(() => {
+    const { staged } = window as unknown as { staged: { known: { viewer: number } } };
+    staged.known = { ...staged.known, ...{ log: [{ seat: staged.known.viewer, do: "end" }] } };
+  });
+  await tour.getByText(say("guide.done")).waitFor();
+  await tour.waitFor({ state: "detached" });
+  expect(await page.evaluate(() => localStorage.getItem("guided"))).toBe("yes");
+  expect(errors).toEqual([]);
+  await page.context().close();
+});

@@ -107,6 +107,13 @@ describe("the table in play", () => {
     await page.context().close();
   });
 
+  it("announces moves in one place only", async () => {
+    const page = await open("?staged", DESKTOP);
+    const live = page.locator("[aria-live]:not([aria-live='off']), [role='status'], [role='log']:not([aria-live])");
+    expect(await live.count()).toBe(1);
+    await page.context().close();
+  });
+
   it("shows what is left in the bag and of money", async () => {
     const page = await open("?staged", DESKTOP);
     await page.getByRole("button", { name: "10 tiles in the bag" }).click();
