@@ -79,8 +79,9 @@ it.each([
   ["a phone", PHONE, false],
   ["a phone, with the tour", PHONE, true],
 ])("nothing moves on %s while a table opens", async (_, size, firstVisit) => {
-  const table = await ana.begin({ seats: [me, bot, bot, bot] });
-  const page = await house.page(null, { guest: ana, size, firstVisit });
+  const guest = await house.guest("Eva");
+  const table = await guest.begin({ seats: [me, bot, bot, bot] });
+  const page = await house.page(null, { guest, size, firstVisit });
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });
