@@ -329,7 +329,7 @@ impl Room {
             Some(Duty::Bot(seat)) => plays_by_network(table, seat),
             _ => false,
         };
-        let needs = table.game().filter(|_| by_network).and_then(|game| networks.needed(game.table().setup.game));
+        let needs = table.game().filter(|_| by_network).and_then(|game| networks.needed(&game.table().setup));
         if needs.is_some() {
             return Ok(Reply { needs, ..Reply::default() });
         }
