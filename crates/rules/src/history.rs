@@ -19,7 +19,7 @@ pub struct Step {
 }
 
 /// A game and the steps that led to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct History {
     setup: Setup,
     seed: Seed,
@@ -27,6 +27,22 @@ pub struct History {
     from: Option<Box<Game>>,
     steps: Vec<Step>,
     game: Game,
+}
+
+impl Clone for History {
+    fn clone(&self) -> History {
+        let History { setup, seed, from, steps, game } = self;
+        History { setup: *setup, seed: *seed, from: from.clone(), steps: steps.clone(), game: game.clone() }
+    }
+
+    /// Copies only what is in use, without a new allocation where there is room.
+    fn clone_from(&mut self, source: &History) {
+        let History { setup, seed, from, steps, game } = source;
+        (self.setup, self.seed) = (*setup, *seed);
+        self.from.clone_from(from);
+        self.steps.clone_from(steps);
+        self.game.clone_from(game);
+    }
 }
 
 impl History {

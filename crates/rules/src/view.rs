@@ -58,11 +58,28 @@ pub struct View {
 impl Game {
     /// What a viewer may know. A seat that is not in the game sees what a watcher sees.
     pub fn view(&self, viewer: Viewer) -> View {
+        let Private { viewer, hands, own, asked } = self.private(viewer);
+        View { viewer, table: self.table.clone(), hands, own, asked }
+    }
+
+    /// The same as [`Game::view`], in place of a view of any game.
+    pub fn view_into(&self, view: &mut View, viewer: Viewer) {
+        view.table.clone_from(&self.table);
+        self.view_again(view, viewer);
+    }
+
+    /// Turns a view of this game into that of another viewer, without copying again what is public, which is most of a view.
+    pub fn view_again(&self, view: &mut View, viewer: Viewer) {
+        debug_assert!(view.table == self.table, "a view of the same game");
+        let Private { viewer, hands, own, asked } = self.private(viewer);
+        (view.viewer, view.hands, view.own, view.asked) = (viewer, hands, own, asked);
+    }
+
+    fn private(&self, viewer: Viewer) -> Private {
         let seat = viewer.seat().filter(|s| self.table.players.get(*s).is_some());
         let counting = matches!(viewer, Viewer::Counting(_)) && seat.is_some();
-        View {
+        Private {
             viewer: if seat.is_some() { viewer } else { Viewer::Watcher },
-            table: self.table.clone(),
             hands: self.secrets.hands.map(|s, hand| HandView {
                 size: hand.len() as u8,
                 cards: (counting || seat == Some(s)).then_some(*hand),
@@ -71,6 +88,14 @@ impl Game {
             asked: seat.is_some() && self.secrets.asked == seat,
         }
     }
+}
+
+/// What differs between the views of one game.
+struct Private {
+    viewer: Viewer,
+    hands: BySeat<HandView>,
+    own: Option<Own>,
+    asked: bool,
 }
 
 impl View {
@@ -212,7 +237,7 @@ pub(crate) fn unseen_tiles(table: &Table) -> TileSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Dice;
+    use crate::rng::{Dice, Seed};
     use crate::setup::{Module, ModuleSet};
     use crate::table::Window;
     use crate::testkit::{Scene, cards};
@@ -221,6 +246,22 @@ mod tests {
 
     fn scene() -> Scene {
         Scene::new(Setup::alhambra(3).with_modules(ModuleSet::ALL)).hand(0, "d1 d2").hand(1, "h7 h8 h9").hand(2, "xdf")
+    }
+
+    /// T8: a view that was somebody else's before shows nothing of theirs.
+    #[test]
+    fn t8_views_made_from_another_viewers() {
+        let (game, mut other) =
+            (scene().game, Game::new(Setup::granada(2), Seed::from(1)).expect("a game").view(VIEWERS[1]));
+        for before in VIEWERS {
+            for viewer in VIEWERS.into_iter().chain([Viewer::Seat(Seat(1)), Viewer::Seat(Seat(5))]) {
+                let mut view = game.view(before);
+                game.view_again(&mut view, viewer);
+                assert_eq!(view, game.view(viewer), "{before:?} {viewer:?}");
+                game.view_into(&mut other, viewer);
+                assert_eq!(other, view, "whatever it was a view of");
+            }
+        }
     }
 
     /// T8: everyone sees what is public, including all counts.

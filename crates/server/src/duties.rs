@@ -9,6 +9,7 @@ use crate::bots::{Audience, Bots};
 use crate::node::Node;
 use crate::room::{Intent, Room};
 use crate::store::Claimed;
+use crate::thinking::ThinkingPermit;
 use crate::wire::{AdviceView, Ending, ProblemKind};
 use sabika_table::{By, Duty, Error, Eyes, Row, Table};
 
@@ -183,18 +184,14 @@ async fn bot_move(node: &Arc<Node>, room: &Arc<Room>, version: u64) -> Result<Op
     Ok(chosen)
 }
 
-/// Runs off the threads that serve sockets, for as long as the permit is held.
-async fn away<L: Send + 'static, T: Send + 'static>(
+/// A choice off the threads that serve sockets, for as long as the permit is held.
+async fn away<T: Send + 'static>(
     node: &Node,
-    permit: L,
+    permit: Option<ThinkingPermit>,
     choice: impl FnOnce(&Bots) -> Option<T> + Send + 'static,
 ) -> Option<T> {
     let bots = node.bots.clone();
-    let chosen = tokio::task::spawn_blocking(move || {
-        let _permit = permit;
-        choice(&bots)
-    });
-    chosen.await.ok().flatten()
+    node.threads.run(permit, move || choice(&bots)).await.flatten()
 }
 
 impl Node {

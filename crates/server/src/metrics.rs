@@ -35,25 +35,57 @@ pub struct Metrics {
     pub bot_queue: Time,
     pub bot_choice: Time,
     pub request: Time,
+    pub resync: Time,
+    /// Of the store.
+    pub store: StoreMetrics,
+}
+
+/// The metrics of a store.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct StoreMetrics {
+    pub batch: Time,
+    pub batch_steps: Size,
+    pub pool: Time,
 }
 
 /// A histogram of durations: buckets from half a millisecond on, each twice as long as the one before.
 #[derive(Clone, Debug)]
 pub struct Time(Histogram);
 
-impl Time {
-    fn new() -> Time {
+/// A histogram of counts: each bucket holds twice as many as the one before.
+#[derive(Clone, Debug)]
+pub struct Size(Histogram);
+
+impl Default for Size {
+    fn default() -> Size {
+        Size(Histogram::new(exponential_buckets(1.0, 2.0, 10)))
+    }
+}
+
+impl Size {
+    /// Records a count.
+    pub fn add(&self, count: usize) {
+        self.0.observe(count as f64);
+    }
+}
+
+impl Default for Time {
+    fn default() -> Time {
         Time(Histogram::new(exponential_buckets(0.0005, 2.0, 16)))
     }
+}
 
+impl Time {
     /// Records the time since the start.
     pub fn since(&self, begin: Instant) {
         self.0.observe(begin.elapsed().as_secs_f64());
     }
 }
 
-impl Default for Metrics {
-    fn default() -> Metrics {
+impl Metrics {
+    /// All metrics of a server, including those of its store.
+    pub fn new(store: StoreMetrics) -> Metrics {
         let mut registry = Registry::with_prefix("sabika");
         let mut add = Adding(&mut registry);
         let metrics = Metrics {
@@ -83,8 +115,14 @@ impl Default for Metrics {
             bot_queue: add.time("bot_queue_seconds", "a bot's wait for its turn to think"),
             bot_choice: add.time("bot_choice_seconds", "a bot's thinking"),
             request: add.time("request_seconds", "answering an HTTP request"),
+            resync: add.time("resync_seconds", "preparing everything anew for one socket"),
             registry: Registry::default(),
+            store,
         };
+        let StoreMetrics { batch, batch_steps, pool } = &metrics.store;
+        add.one("batch_seconds", "storing one batch of steps", batch.0.clone());
+        add.one("batch_steps", "steps in one batch", batch_steps.0.clone());
+        add.one("pool_seconds", "the writer's wait for a connection to the database", pool.0.clone());
         Metrics { registry, ..metrics }
     }
 }
@@ -98,7 +136,7 @@ impl Adding<'_> {
     }
 
     fn time(&mut self, name: &str, help: &str) -> Time {
-        let time = Time::new();
+        let time = Time::default();
         self.0.register(name, help, time.0.clone());
         time
     }
@@ -120,12 +158,18 @@ mod tests {
 
     #[test]
     fn metrics_report_what_was_counted() {
-        let metrics = Metrics::default();
+        let metrics = Metrics::new(StoreMetrics::default());
         metrics.bot_moves.inc();
         metrics.sockets.set(3);
         metrics.append.since(Instant::now());
+        metrics.store.batch_steps.add(7);
         let text = metrics.text();
-        for line in ["sabika_bot_moves_total 1", "sabika_sockets 3", "sabika_append_seconds_count 1"] {
+        for line in [
+            "sabika_bot_moves_total 1",
+            "sabika_sockets 3",
+            "sabika_append_seconds_count 1",
+            "sabika_batch_steps_sum 7.0",
+        ] {
             assert!(text.lines().any(|l| l == line), "{line} in {text}");
         }
         assert!(text.contains("sabika_append_seconds_bucket{le=\"0.0005\"} 1"), "{text}");

@@ -152,8 +152,8 @@ impl Node {
         let node = Arc::new(Node {
             id: random_hex()[..16].to_owned(),
             push: Push::start(store.clone(), reach, config.public_url.as_deref()),
+            metrics: Metrics::new(store.metrics.clone()),
             store,
-            metrics: Metrics::default(),
             rates: Rates::new(Rate::steady(config.rate)),
             limits: Limits::new(config.rate),
             known: RecentSessions::default(),

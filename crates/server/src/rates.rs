@@ -1,4 +1,5 @@
-//! Rate limits.
+//! Rate limits: token buckets by key. Of the crates for this, none bounds the memory that a flood of new keys takes, or tells whether a key is
+//! spent without taking a token, so these few lines are our own.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

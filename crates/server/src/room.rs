@@ -9,8 +9,10 @@ mod chat;
 mod load;
 mod outbox;
 mod presence;
+mod spare;
 mod state;
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -81,9 +83,19 @@ impl From<Option<Row>> for Intent {
     }
 }
 
+thread_local! {
+    static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
 /// A serialized message.
 pub fn text(message: &FromServer) -> Utf8Bytes {
-    serde_json::to_string(message).unwrap_or_default().into()
+    // Written into a buffer that is used again, and copied: what is sent may be kept for a while and takes no more than it needs.
+    BUFFER.with_borrow_mut(|json| {
+        json.clear();
+        // Messages consist of texts, numbers and lists, which can always be written.
+        let _ = serde_json::to_writer(&mut *json, message);
+        str::from_utf8(json).unwrap_or_default().into()
+    })
 }
 
 /// Does one job after another while anybody refers to the room. A panic may have corrupted the state: it is reloaded, and

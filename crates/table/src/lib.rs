@@ -138,7 +138,7 @@ pub use progress::{NO_SUMMARY, plays_again};
 pub use request::Granted;
 pub use row::{By, ROW_FORMAT, Row};
 pub use seats::NAMELESS;
-pub use show::Eyes;
+pub use show::{Eyes, Views};
 pub use table::{Changes, Error, Stamped, Table};
 pub use terms::{BotLevel, Colour, DealOf, Ending, Info, Occupant, Pace, Status, TableResult, TableSeat, TableSetup};
 

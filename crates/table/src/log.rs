@@ -5,13 +5,24 @@ use std::sync::Arc;
 use crate::message::LogEntry;
 
 /// Steps per shared block.
-const PART: usize = 64;
+const PART: usize = 16;
 
 /// The steps of a game; copies share all but the last few.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Log {
     full: Vec<Arc<[Arc<LogEntry>]>>,
     last: Vec<Arc<LogEntry>>,
+}
+
+impl Clone for Log {
+    fn clone(&self) -> Log {
+        Log { full: self.full.clone(), last: self.last.clone() }
+    }
+
+    fn clone_from(&mut self, from: &Log) {
+        self.full.clone_from(&from.full);
+        self.last.clone_from(&from.last);
+    }
 }
 
 impl Log {

@@ -1,8 +1,9 @@
 //! What a viewer sees of a table.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use sabika_rules::{Action, Game, GameKind, MAX_PLAYERS, Seat, Tile, Viewer};
+use sabika_rules::{Action, Game, GameKind, MAX_PLAYERS, Seat, Tile, View, Viewer};
 
 use crate::message::{
     Choice, ClockView, GameView, Glance, LogEntry, Options, Public, Show, Snapshot, Standing, TableInfo, TileMeans,
@@ -63,10 +64,15 @@ impl Table {
         if let Some(kept) = &self.kept {
             return kept.view(eyes).cloned();
         }
-        let public = public?;
+        let view = self.game()?.view(self.viewer(eyes));
+        self.shown_view(&view, public?)
+    }
+
+    /// What the viewer of a view sees.
+    fn shown_view(&self, view: &View, public: &Public) -> Option<GameView> {
         let play = self.play.as_ref()?;
         let numbers = |seat| (self.decision(seat), play.history.undoable(Seat(seat)) as u8);
-        let mut view = view_with(play.history.game(), self.viewer(eyes), public, numbers);
+        let mut view = view_with(view, public, numbers);
         if let Some(choice) = &mut view.choice {
             choice.standing = play.standing[choice.seat as usize % MAX_PLAYERS].clone();
         }
@@ -134,7 +140,7 @@ impl Table {
         if !told.visible[eyes.index()] {
             return None;
         }
-        let step = told.step.as_deref();
+        let step = told.step.as_ref();
         let open = step.filter(|step| visible(step, eyes));
         Some(Update {
             version: self.shown(eyes),
@@ -145,6 +151,57 @@ impl Table {
             table: told.table.then(|| TableInfo::from(&self.info)),
             changes: Some(before.changes(now)),
         })
+    }
+}
+
+thread_local! {
+    /// A view that is not needed any more: its memory is used for the next one.
+    static SPARE: Cell<Option<Box<View>>> = const { Cell::new(None) };
+}
+
+/// What several viewers see of a table. What is public is copied and built once for all of them.
+pub struct Views<'t> {
+    table: &'t Table,
+    view: Option<Box<View>>,
+    public: Option<Public>,
+}
+
+impl Drop for Views<'_> {
+    fn drop(&mut self) {
+        if let Some(view) = self.view.take() {
+            SPARE.set(Some(view));
+        }
+    }
+}
+
+impl Views<'_> {
+    /// The public part of the game.
+    pub fn public(&self) -> Option<&Public> {
+        self.public.as_ref()
+    }
+
+    /// What a viewer sees of the game.
+    pub fn game_view(&mut self, eyes: Eyes) -> Option<GameView> {
+        let (Some(view), Some(public), None) = (&mut self.view, &self.public, &self.table.kept) else {
+            return self.table.game_view_with(eyes, self.public.as_ref());
+        };
+        self.table.game()?.view_again(view, self.table.viewer(eyes));
+        self.table.shown_view(view, public)
+    }
+}
+
+impl Table {
+    /// What several viewers see; parts that are as they were `before` are shared.
+    pub fn views(&self, before: Option<&Public>) -> Views<'_> {
+        let view = self.game().map(|game| match SPARE.take() {
+            Some(mut view) => {
+                game.view_into(&mut view, Viewer::Watcher);
+                view
+            }
+            None => Box::new(game.view(Viewer::Watcher)),
+        });
+        let public = view.as_deref().map(|view| Public::of(view, before));
+        Views { table: self, view, public }
     }
 }
 
@@ -163,23 +220,25 @@ pub(crate) fn is_pass(step: &LogEntry) -> bool {
 
 /// What a viewer sees of a game; `numbers` gives a seat's decision number and how many steps it can undo.
 pub(crate) fn view_of(game: &Game, viewer: Viewer, numbers: impl Fn(u8) -> (u32, u8)) -> GameView {
-    view_with(game, viewer, &Public::of(&game.view(Viewer::Watcher), None), numbers)
+    let mut view = game.view(Viewer::Watcher);
+    let public = Public::of(&view, None);
+    game.view_again(&mut view, viewer);
+    view_with(&view, &public, numbers)
 }
 
-fn view_with(game: &Game, viewer: Viewer, public: &Public, numbers: impl Fn(u8) -> (u32, u8)) -> GameView {
-    let view = game.view(viewer);
+fn view_with(view: &View, public: &Public, numbers: impl Fn(u8) -> (u32, u8)) -> GameView {
     let choice = view.seat().map(|seat| {
         let (decision, undo) = numbers(seat.0);
         Choice {
             seat: seat.0,
             decision,
             to_act: view.to_act() == Some(seat),
-            options: Options::of(&view),
-            means: TileMeans::of(&view),
+            options: Options::of(view),
+            means: TileMeans::of(view),
             free: view.free_actions().iter().map(Action::to_string).collect(),
             undo,
             standing: Standing::default(),
         }
     });
-    GameView::of(&view, choice, public)
+    GameView::of(view, choice, public)
 }

@@ -15,7 +15,7 @@ use crate::cast;
 use crate::fair;
 use crate::keepsake::Keepsake;
 use crate::log::Log;
-use crate::message::{LogEntry, Problem, ProblemKind, Standing};
+use crate::message::{LogEntry, Problem, ProblemKind, Shared, Standing};
 use crate::row::Row;
 use crate::terms::{Info, Occupant, Pace, Status, TableResult, TableSeat};
 
@@ -65,7 +65,7 @@ impl From<ProblemKind> for Error {
 }
 
 /// A table.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Table {
     /// The number of rows folded.
     pub version: u64,
@@ -86,8 +86,38 @@ pub struct Table {
     pub frozen: Option<String>,
 }
 
+impl Clone for Table {
+    fn clone(&self) -> Table {
+        let Table { version, at, info, shuffle, secret, nonces, play, kept, shown, frozen } = self;
+        Table {
+            version: *version,
+            at: *at,
+            info: info.clone(),
+            shuffle: *shuffle,
+            secret: secret.clone(),
+            nonces: nonces.clone(),
+            play: play.clone(),
+            kept: kept.clone(),
+            shown: *shown,
+            frozen: frozen.clone(),
+        }
+    }
+
+    /// Copies only what is in use, without a new allocation where there is room: a server copies a table for each row.
+    fn clone_from(&mut self, from: &Table) {
+        let Table { version, at, info, shuffle, secret, nonces, play, kept, shown, frozen } = from;
+        (self.version, self.at, self.shuffle, self.shown) = (*version, *at, *shuffle, *shown);
+        self.info.clone_from(info);
+        self.secret.clone_from(secret);
+        self.nonces.clone_from(nonces);
+        self.play.clone_from(play);
+        self.kept.clone_from(kept);
+        self.frozen.clone_from(frozen);
+    }
+}
+
 /// A game at a table.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Play {
     pub history: History,
     /// The version of the rules it began under; the engine may not know it.
@@ -113,6 +143,48 @@ pub(crate) struct Play {
     pub undone: u32,
 }
 
+impl Clone for Play {
+    fn clone(&self) -> Play {
+        Play {
+            history: self.history.clone(),
+            rules: self.rules,
+            log: self.log.clone(),
+            decisions: self.decisions,
+            standing: self.standing.clone(),
+            used: self.used,
+            since: self.since,
+            open_since: self.open_since,
+            in_window: self.in_window,
+            asked: self.asked,
+            before: self.before.clone(),
+            undone: self.undone,
+        }
+    }
+
+    fn clone_from(&mut self, from: &Play) {
+        let Play {
+            history,
+            rules,
+            log,
+            decisions,
+            standing,
+            used,
+            since,
+            open_since,
+            in_window,
+            asked,
+            before,
+            undone,
+        } = from;
+        self.history.clone_from(history);
+        self.log.clone_from(log);
+        self.standing.clone_from(standing);
+        self.before.clone_from(before);
+        (self.rules, self.decisions, self.used, self.since) = (*rules, *decisions, *used, *since);
+        (self.open_since, self.in_window, self.asked, self.undone) = (*open_since, *in_window, *asked, *undone);
+    }
+}
+
 /// A state of the clocks.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Clocks {
@@ -130,7 +202,7 @@ pub struct Stamped {
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     /// The step in the log.
-    pub step: Option<Arc<LogEntry>>,
+    pub step: Option<Shared<LogEntry>>,
     /// Only this seat may know the step (T8).
     pub only: Option<u8>,
     /// The log was rewritten.
@@ -317,19 +389,20 @@ impl Table {
         let parsed = action.parse::<Action>();
         let action = parsed.map_err(|error| Problem::with(ProblemKind::Malformed, error.to_string()))?;
         let play = self.playing()?;
-        let before = play.history.game().table().clone();
+        let game = play.history.game();
+        let turn = game.table().turn.seat;
+        let before = (action == Action::Pass).then(|| Box::new(game.table().clone()));
         let mut events: Vec<Event> = Vec::new();
         play.history.apply(Seat(seat), action, &mut events)?;
         let game = play.history.game();
-        let step = Arc::new(LogEntry::of(Step { seat: Seat(seat), action }, &events, game));
-        play.log.push(step.clone());
+        let step = LogEntry::of(Step { seat: Seat(seat), action }, &events, game);
+        play.log.push(Arc::new(step.clone()));
         let differs = hash.is_some_and(|hash| hash != state_hash(game));
         // T8: a pass that changes nothing on the table is hidden from the others; one that closes a window is visible
         // through its effects.
-        let hidden = action == Action::Pass;
-        let only = (hidden && *game.table() == before).then_some(seat);
+        let only = before.filter(|before| game.table() == &**before).map(|_| seat);
         let result = game.result();
-        if game.table().turn.seat != before.turn.seat {
+        if game.table().turn.seat != turn {
             play.standing.iter_mut().for_each(|standing| standing.not_now = false);
             play.undone = 0;
         }
@@ -342,7 +415,7 @@ impl Table {
             self.info.status = Status::Over;
             self.info.result = Some(TableResult::from(outcome.clone()));
         }
-        Ok(Changes { step: Some(step), only, table: result.is_some(), ..Changes::default() })
+        Ok(Changes { step: Some(Shared::new(step)), only, table: result.is_some(), ..Changes::default() })
     }
 
     fn take_back(&mut self, seat: u8, how: fn(&mut History, Seat) -> Result<(), Refusal>) -> Result<Changes, Error> {

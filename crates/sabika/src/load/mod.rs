@@ -1,5 +1,6 @@
 //! `sabika load`: load-tests a server, compared with a bare WebSocket echo on the same machine.
 
+mod bots;
 mod echo;
 mod game;
 mod http;
@@ -10,7 +11,7 @@ use std::time::Duration;
 
 use crate::Problem;
 
-/// Load-test a server: many live tables, a socket for each player, no bots.
+/// Load-test a server: many live tables, a socket for each player; in the end, also tables of bots.
 ///
 /// Starts a server for each database in turn, and a bare WebSocket echo, all on this machine, which also runs the players: they act as soon as
 /// updates arrive.
@@ -27,6 +28,10 @@ pub struct Args {
     /// Players per table, each with a socket
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(2..=6))]
     players: u8,
+
+    /// Tables of six architects, without anybody watching, in the last measurement
+    #[arg(long, default_value_t = 200)]
+    bot_tables: usize,
 
     /// Seconds per measurement
     #[arg(long, default_value_t = 15)]
@@ -63,20 +68,31 @@ async fn measure(args: &Args) -> Result<(), Problem> {
         println!("{name}: {:.1} KiB resident per idle socket ({} MiB with all tables)", report.socket, report.resident);
         let steady = &report.steady;
         println!(
-            "{name}, one move per second at each table: {:.0} moves/s; from an action to its last viewer p50 {:.1} ms, p99 {:.1} ms",
-            steady.moves, steady.p50, steady.p99
+            "{name}, one move per second at each table: {:.0} moves/s; from an action to its last viewer p50 {:.1} ms, p99 {:.1} ms; \
+             to its acknowledgement p50 {:.1} ms, p99 {:.1} ms; {:.1} µs of the server's processor time per message",
+            steady.moves, steady.p50, steady.p99, steady.done_p50, steady.done_p99, steady.processor
         );
         let flat = &report.flat_out;
         println!(
             "{name}, flat out: {:.0} messages delivered/s, {:.2} of the bare echo; {:.0} moves/s; p50 {:.0} ms, p99 {:.0} ms; \
-             {:.0} bytes per message",
+             {:.0} bytes per message; {:.1} µs of the server's processor time per message",
             flat.messages,
             flat.messages / bare,
             flat.moves,
             flat.p50,
             flat.p99,
-            flat.bytes
+            flat.bytes,
+            flat.processor
         );
+        let alone = ("some people play against bots".to_owned(), &report.against_bots);
+        let beside = (format!("{} tables of six architects alongside", args.bot_tables), &report.beside_bots);
+        for (when, figures) in [alone, beside] {
+            println!(
+                "{name}, one move per second, {when}: acknowledged after p50 {:.1} ms, p99 {:.1} ms; {} turns of the bots people play \
+                 against, p50 {:.0} ms, p99 {:.0} ms, at most {:.0} ms",
+                figures.done_p50, figures.done_p99, figures.bots, figures.bots_p50, figures.bots_p99, figures.bots_max
+            );
+        }
         println!("{name}: {} games ended, {} problems", report.ended, report.problems);
     }
     Ok(())

@@ -31,3 +31,12 @@ pub fn resident(child: &Child) -> u64 {
     let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"));
     line.and_then(|l| l.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(0)
 }
+
+/// The processor time a process has used so far; zero if the system does not say.
+pub fn used(child: &Child) -> Duration {
+    let pid = child.id().unwrap_or_default();
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    // After the program's name, which may contain anything: user and system time are the 12th and 13th, in hundredths of a second.
+    let times = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace().skip(11).take(2);
+    Duration::from_millis(times.filter_map(|ticks| ticks.parse::<u64>().ok()).sum::<u64>() * 10)
+}

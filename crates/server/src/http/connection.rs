@@ -22,6 +22,8 @@ pub(super) struct Connection {
 
 impl Connection {
     pub(super) fn new(stream: TcpStream, write_timeout: Duration, permit: ConnectionPermit) -> Connection {
+        // Messages are small and must go out immediately: with Nagle's algorithm they would wait for each other's acknowledgements.
+        let _ = stream.set_nodelay(true);
         Connection { stream, write_timeout, stalled: None, _permit: permit }
     }
 
@@ -69,5 +71,24 @@ impl AsyncWrite for Connection {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::net::TcpListener;
+
+    use super::*;
+    use crate::connections::ConnectionLimit;
+
+    #[tokio::test]
+    async fn messages_are_not_held_back() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+        let client = TcpStream::connect(listener.local_addr().expect("an address")).await.expect("it listens");
+        let (stream, _) = listener.accept().await.expect("a connection");
+        let permit = ConnectionLimit::new(1, 1).admit(None).expect("the first");
+        let connection = Connection::new(stream, Duration::from_secs(1), permit);
+        assert!(connection.stream.nodelay().expect("an option"), "the system's default is off");
+        drop(client);
     }
 }

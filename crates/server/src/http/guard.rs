@@ -19,6 +19,7 @@ use tokio::time::timeout;
 use tracing::Instrument;
 
 use super::problem::{ProblemDetails, status};
+use super::tables::CODE;
 use crate::connections::address_key;
 use crate::node::Node;
 use crate::random::random_hex;
@@ -100,17 +101,23 @@ pub(super) async fn check(
     let begin = Instant::now();
     let id = request_id(request.headers());
     let span = tracing::info_span!("request", id, method = %request.method(), path = request.uri().path());
+    let guesses = is_by_code(request.uri().path()).then(|| address(&node, request.headers(), peer));
     let reading = matches!(*request.method(), Method::GET | Method::HEAD) && !request.headers().contains_key(UPGRADE);
     let mut answer = if request.uri().path().contains("%00") {
         no_nul().into_response()
     } else if !reading && !same_site(&node, request.headers()) {
         HttpError::from(ProblemKind::CrossOrigin).into_response()
-    } else if !may_ask(&node, request.headers(), peer) {
+    } else if !may_ask(&node, request.headers(), peer)
+        || guesses.as_ref().is_some_and(|address| node.limits.codes.is_spent(address))
+    {
         HttpError::from(ProblemKind::TooMany).into_response()
     } else {
         in_form(next.run(request).instrument(span).await).await
     };
     node.metrics.request.since(begin);
+    if let Some(address) = guesses.filter(|_| answer.status() == StatusCode::NOT_FOUND) {
+        node.limits.codes.allows(&address);
+    }
     if answer.status().is_client_error() || answer.status().is_server_error() {
         node.metrics.problems.inc();
     }
@@ -121,6 +128,11 @@ pub(super) async fn check(
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     only_by_https(&node, headers);
     answer
+}
+
+/// Whether a request names a table by its code, whatever it wants there: guessing codes is rate-limited.
+fn is_by_code(path: &str) -> bool {
+    path.split('/').skip_while(|part| *part != "tables").nth(1).is_some_and(|table| table.len() == CODE)
 }
 
 /// The id of a request in the log: the proxy's, or a new one.

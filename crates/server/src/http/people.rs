@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 
-use super::guard::{Body, Caller, HttpError, person};
+use super::guard::{Address, Body, Caller, HttpError, person};
 use super::openapi::{Always, Bodies, Callers, Tables};
 use crate::node::Node;
 use crate::random::random_hex;
@@ -117,6 +117,7 @@ async fn changed(node: &Node, person: &Person) -> Result<Json<Vec<Person>>, Http
 #[utoipa::path(post, path = "/reports", request_body = NewReport, security(("session" = [])), responses((status = 201, body = NewReport), Always, Bodies, Callers, Tables))]
 pub(super) async fn report(
     State(node): State<Arc<Node>>,
+    Address(address): Address,
     Caller(person): Caller,
     Body(mut report): Body<NewReport>,
 ) -> Result<(StatusCode, Json<NewReport>), HttpError> {
@@ -126,7 +127,7 @@ pub(super) async fn report(
     }
     node.store.person(&report.person).await?.ok_or(ProblemKind::NotFound)?;
     if let Some(table) = &report.table {
-        report.table = Some(super::tables::find(&node, table).await?.id.clone());
+        report.table = Some(super::tables::find_from(&node, table, &address).await?.id.clone());
     }
     if !node.store.report(&random_hex()[..12], &person.id, &report).await? {
         return Err(Problem::with(ProblemKind::TooMany, "too many reports today").into());

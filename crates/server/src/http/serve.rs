@@ -75,8 +75,6 @@ fn admit(node: &Arc<Node>, app: &Router, stream: TcpStream, peer: SocketAddr, co
         node.metrics.turned_away.inc();
         return;
     };
-    // Messages are small and must go out immediately: with Nagle's algorithm they would wait for each other's acknowledgements.
-    let _ = stream.set_nodelay(true);
     let connection = Connection::new(stream, 2 * node.config.request_timeout, permit);
     connections.spawn(serve_connection(connection, peer, app.clone(), node.config.request_timeout, node.drained()));
 }

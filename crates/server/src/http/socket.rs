@@ -1,7 +1,7 @@
 //! The socket of a table.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, State};
@@ -13,7 +13,7 @@ use tungstenite::Error as SocketError;
 
 use super::guard::{Address, HttpError, has_nul, no_nul, person, token};
 use super::openapi::{Always, Tables};
-use super::tables::find_from;
+use super::tables::find;
 use crate::node::Node;
 use crate::rates::Bucket;
 use crate::room::{Intent, Next, Place, Room, Who, text};
@@ -24,7 +24,7 @@ use sabika_table::{Answer, Error, Eyes, Table, plain, sha256};
 /// The largest message a page may send.
 const LARGEST: usize = 4 * 1024;
 /// axum's default read buffer takes 128 KiB per socket; messages here are small.
-const BUFFER: usize = 2 * 1024;
+const BUFFER: usize = 512;
 /// Messages that are ready together are written together, up to this many bytes and messages.
 const WRITTEN: usize = 16 * 1024;
 const MAX_MESSAGES_PER_WRITE: usize = 16;
@@ -45,7 +45,7 @@ pub(super) async fn connect(
 ) -> Result<Response, HttpError> {
     let person = person(&node, &headers).await?;
     let token = token(&headers).map(|token| sha256(token.as_bytes()));
-    let room = find_from(&node, &table, &address).await?;
+    let room = find(&node, &table).await?;
     // An unknown table is reported before the socket is opened.
     room.look(&node, |_| ()).await?;
     let entry = node.socket_limit.admit(Some(address)).ok_or(ProblemKind::TooMany)?;
@@ -88,7 +88,7 @@ impl Session {
                 incoming = socket.recv() => {
                     let message = match incoming {
                         Some(Ok(message)) => message,
-                        Some(Err(error)) => return self.refuse(&mut socket, error).await,
+                        Some(Err(error)) => return Box::pin(self.refuse(&mut socket, error)).await,
                         None => return,
                     };
                     alive = true;
@@ -116,7 +116,8 @@ impl Session {
                     }
                 }
                 _ = ping.tick() => {
-                    if !self.session_is_valid().await {
+                    // Boxed for the same reason.
+                    if !Box::pin(self.session_is_valid()).await {
                         return close(&mut socket, close_code::POLICY, "the session has ended").await;
                     }
                     if !alive || socket.send(Message::Ping(Default::default())).await.is_err() { return }
@@ -144,8 +145,11 @@ impl Session {
             Next::Text(text) => text,
             Next::Everything => {
                 let Some(place) = &self.place else { return true };
-                let Some(everything) = self.room.again(&self.node, place.number).await else { return false };
+                let begin = Instant::now();
+                let everything = Box::pin(self.room.again(&self.node, place.number)).await;
+                let Some(everything) = everything else { return false };
                 self.node.metrics.resyncs.inc();
+                self.node.metrics.resync.since(begin);
                 everything
             }
             Next::Closed => {

@@ -26,7 +26,7 @@ type Made = Result<(StatusCode, Json<TableInfo>), HttpError>;
 
 /// Letters that cannot be confused when read aloud.
 const LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZ";
-const CODE: usize = 6;
+pub(super) const CODE: usize = 6;
 const ID: usize = 16;
 
 pub(super) fn draw_code() -> String {
@@ -110,12 +110,8 @@ pub(super) async fn mine(
 
 /// A table.
 #[utoipa::path(get, path = "/tables/{table}", params(("table" = String, Path, description = "Its id or its code")), responses((status = 200, body = TableInfo), Always, Tables))]
-pub(super) async fn info(
-    State(node): State<Arc<Node>>,
-    Address(address): Address,
-    Path(table): Path<String>,
-) -> Answer {
-    look(&node, &*find_from(&node, &table, &address).await?).await
+pub(super) async fn info(State(node): State<Arc<Node>>, Path(table): Path<String>) -> Answer {
+    look(&node, &*find(&node, &table).await?).await
 }
 
 /// A person's name at a seat: a name other than their own, as on a shared screen, must not belong to another account.

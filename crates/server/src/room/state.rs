@@ -9,7 +9,7 @@ use axum::extract::ws::Utf8Bytes;
 use super::chat::SentChat;
 use super::load::{self, Answers};
 use super::outbox::Outbox;
-use super::{Intent, TRIES, Who, append, now, push_messages, stored, text};
+use super::{Intent, TRIES, Who, append, now, push_messages, spare, stored, text};
 use crate::bus::Presence;
 use crate::node::Node;
 use crate::store::{Store, StoreError};
@@ -195,12 +195,15 @@ impl State {
     /// The row is stored: this is the table now, and all viewers are updated.
     fn install(&mut self, fold: Table, row: &Row, told: &Changes) {
         load::answered(&mut self.answers, &fold, row);
-        self.fold = Some(fold);
+        if let Some(before) = self.fold.replace(fold) {
+            spare::recycle(before);
+        }
         if self.sockets.is_empty() && self.eyes.is_empty() {
             return;
         }
-        let public = self.update_public();
         let Some(fold) = &self.fold else { return };
+        let mut views = fold.views(self.public.as_ref());
+        self.public = views.public().cloned();
         // Seats were shuffled, or somebody lost theirs: all viewers start over.
         if told.began || fold.game().is_none() {
             self.eyes.clear();
@@ -217,14 +220,14 @@ impl State {
                 if !keeps {
                     socket.eyes = yours.first().map_or(Eyes::Watcher, |seat| Eyes::Seat(*seat));
                 }
-                let snapshot = fold.snapshot_with(socket.eyes, yours, public.as_ref());
+                let snapshot = fold.snapshot_with(socket.eyes, yours, self.public.as_ref());
                 let view = snapshot.game.clone();
                 socket.send(text(&FromServer::Snapshot(snapshot)));
                 self.eyes.entry(socket.eyes).or_insert_with(|| Seen { view, recent: VecDeque::new() });
             }
         } else {
             for (eyes, seen) in &mut self.eyes {
-                let now = fold.game_view_with(*eyes, public.as_ref());
+                let now = views.game_view(*eyes);
                 if let (Some(before), Some(now)) = (&seen.view, &now)
                     && let Some(update) = fold.update(told, *eyes, before, now)
                 {
@@ -255,7 +258,7 @@ fn prepare(
     make: impl Fn(&Table) -> Result<Intent, Error>,
 ) -> Result<Option<(Row, Table, Changes)>, Error> {
     let Intent::Store(row) = make(fold)? else { return Ok(None) };
-    let mut next = fold.clone();
+    let mut next = spare::copy(fold);
     let told = next.advance(&row)?;
     let row = next.sealed(row);
     Ok(Some((row, next, told)))

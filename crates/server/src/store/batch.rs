@@ -1,8 +1,11 @@
-//! One statement for many appends. Most steps write the same few rows, and every statement costs a round trip to the database.
+//! One statement for many appends: every statement costs a round trip to the database. A batch is handed over as one JSON array, so
+//! the statement is the same for any number of rows and is prepared once.
 
 use std::collections::HashMap;
 
-use sqlx::{Any, AssertSqlSafe, Row, Transaction};
+use serde::Serialize;
+use sqlx::any::AnyRow;
+use sqlx::{Any, AnyConnection, Row, Transaction};
 
 use super::dialect::Dialect;
 use super::writer::{Append, Due, Fresh, Seated};
@@ -10,104 +13,131 @@ use super::writer::{Append, Due, Fresh, Seated};
 /// The resolution of times in lists, so that a fast game does not write there with every step.
 const LIST_EVERY: i64 = 10_000;
 
+/// The times of stored steps, by table and version.
+type Times = HashMap<(String, i64), i64>;
+
 /// When each step was stored; `None` if another was faster.
 pub(super) async fn steps(
     transaction: &mut Transaction<'_, Any>,
     dialect: &Dialect,
     appends: &[&Append],
 ) -> Result<Vec<Option<i64>>, sqlx::Error> {
-    let mut found = HashMap::new();
-    for portion in portions(appends) {
-        let insert = format!(
-            "INSERT INTO steps (table_id, version, at, body) VALUES {} ON CONFLICT DO NOTHING \
-             RETURNING table_id, version, at",
-            numbered("(?, ?, {now}, ?)", portion.len(), 1)
-        );
-        let mut insert = sqlx::query(dialect.sql(&insert));
-        for append in portion {
-            insert = insert.bind(&append.table).bind(append.version as i64).bind(&append.body);
-        }
-        for row in insert.fetch_all(&mut **transaction).await? {
-            let (table, version): (String, i64) = (row.try_get(0)?, row.try_get(1)?);
-            found.insert((table, version), row.try_get::<i64, _>(2)?);
-        }
-    }
-    // A version requested twice is stored once.
-    Ok(appends.iter().map(|append| found.remove(&(append.table.clone(), append.version as i64))).collect())
+    let insert = "INSERT INTO steps (table_id, version, at, body) \
+                  SELECT value->>0, CAST(value->>1 AS BIGINT), {now}, value->>2 FROM {each $1} WHERE true \
+                  ON CONFLICT DO NOTHING RETURNING table_id, version, at";
+    let rows = json(appends.iter().map(|append| (&append.table, append.version, &append.body)));
+    let stored = sqlx::query(dialect.sql(insert)).bind(rows).fetch_all(&mut **transaction).await?;
+    Ok(in_order(appends, times(&stored)?))
+}
+
+/// Stores steps that change nothing except whose turn it is, all in one statement, which is its own transaction. There is at most one step
+/// of each table. Only PostgreSQL can do that.
+pub(super) async fn steps_alone(
+    connection: &mut AnyConnection,
+    dialect: &Dialect,
+    appends: &[&Append],
+) -> Result<Vec<Option<i64>>, sqlx::Error> {
+    // Everything else waits for the steps to be stored: two nodes that race wait for each other there, in one order, and nowhere after.
+    let store = "WITH given AS MATERIALIZED (SELECT value->>0 AS table_id, CAST(value->>1 AS BIGINT) AS version, value->>2 AS body, \
+                 value->>3 AS turn, value->>4 AS person, value->>5 AS quiet FROM {each $1}), \
+                 stored AS (INSERT INTO steps (table_id, version, at, body) SELECT table_id, version, {now}, body FROM given \
+                 ON CONFLICT DO NOTHING RETURNING table_id, version, at), \
+                 fresh AS MATERIALIZED (SELECT table_id, at, turn, person, quiet FROM stored JOIN given USING (table_id, version)), \
+                 touched AS (UPDATE tables SET changed_at = fresh.at FROM fresh \
+                 WHERE id = fresh.table_id AND quiet IS NULL AND changed_at < fresh.at - $2), \
+                 turned AS (UPDATE seated SET your_turn = 1 - your_turn FROM fresh \
+                 WHERE seated.table_id = fresh.table_id AND turn IS NOT NULL AND \
+                 your_turn <> CASE WHEN seated.person = fresh.person THEN 1 ELSE 0 END) \
+                 SELECT table_id, version, at FROM stored";
+    let row = |append: &&Append| {
+        let (turn, person) = match &append.summary.seated {
+            Seated::Turn(person) => (Some(1), person.clone()),
+            Seated::AsBefore | Seated::Anew(_) => (None, None),
+        };
+        let quiet = append.summary.quiet.then_some(1);
+        (append.table.clone(), append.version, append.body.clone(), turn, person, quiet)
+    };
+    let store = sqlx::query(dialect.sql(store)).bind(json(appends.iter().map(row))).bind(LIST_EVERY);
+    let stored = store.fetch_all(connection).await?;
+    Ok(in_order(appends, times(&stored)?))
+}
+
+/// Rows as a JSON array of arrays.
+fn json<T: Serialize>(rows: impl Iterator<Item = T>) -> String {
+    // Texts and numbers can always be written.
+    serde_json::to_string(&rows.collect::<Vec<_>>()).unwrap_or_default()
+}
+
+fn times(stored: &[AnyRow]) -> Result<Times, sqlx::Error> {
+    stored.iter().map(|row| Ok(((row.try_get(0)?, row.try_get(1)?), row.try_get(2)?))).collect()
+}
+
+/// A version requested twice is stored once.
+fn in_order(appends: &[&Append], mut times: Times) -> Vec<Option<i64>> {
+    appends.iter().map(|append| times.remove(&(append.table.clone(), append.version as i64))).collect()
 }
 
 /// Updates the time of the last activity in lists.
-pub(super) async fn touch(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh<'_>]) -> Result<(), sqlx::Error> {
+pub(super) async fn touch(
+    transaction: &mut Transaction<'_, Any>,
+    dialect: &Dialect,
+    fresh: &[Fresh<'_>],
+) -> Result<(), sqlx::Error> {
     let touched = fresh.iter().filter(|(append, _)| append.summary.info.is_none() && !append.summary.quiet);
-    for portion in portions(&touched.copied().collect::<Vec<_>>()) {
-        let at = portion[0].1;
-        let marks = numbered("?", portion.len(), 3);
-        let update = format!("UPDATE tables SET changed_at = $1 WHERE changed_at < $2 AND id IN ({marks})");
-        let mut update = sqlx::query(AssertSqlSafe(update)).bind(at).bind(at - LIST_EVERY);
-        for (append, _) in portion {
-            update = update.bind(&append.table);
-        }
-        update.execute(&mut **transaction).await?;
-    }
-    Ok(())
+    let touched: Vec<_> = touched.map(|(append, at)| ([&append.table], *at)).collect();
+    let Some((_, at)) = touched.first().copied() else { return Ok(()) };
+    let update = "UPDATE tables SET changed_at = $1 WHERE changed_at < $2 AND id IN (SELECT value->>0 FROM {each $3})";
+    let update = sqlx::query(dialect.sql(update)).bind(at).bind(at - LIST_EVERY);
+    let tables = json(touched.into_iter().map(|(table, _)| table));
+    update.bind(tables).execute(&mut **transaction).await.map(|_| ())
 }
 
 /// Updates whose turn it is, where that has changed.
-pub(super) async fn turns(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh<'_>]) -> Result<(), sqlx::Error> {
-    let turns: Vec<(&str, Option<&str>)> = fresh
-        .iter()
-        .filter_map(|(append, _)| match &append.summary.seated {
-            Seated::Turn(person) => Some((append.table.as_str(), person.as_deref())),
-            Seated::AsBefore | Seated::Anew(_) => None,
-        })
-        .collect();
-    for portion in portions(&turns) {
-        // Of a large table only the two people concerned are written.
-        let update = format!(
-            "WITH turn (table_id, person) AS (VALUES {}) UPDATE seated SET your_turn = 1 - your_turn FROM turn \
-             WHERE seated.table_id = turn.table_id AND \
-             your_turn <> CASE WHEN seated.person = turn.person THEN 1 ELSE 0 END",
-            numbered("(?, ?)", portion.len(), 1)
-        );
-        let mut update = sqlx::query(AssertSqlSafe(update));
-        for (table, person) in portion {
-            update = update.bind(*table).bind(*person);
-        }
-        update.execute(&mut **transaction).await?;
+pub(super) async fn turns(
+    transaction: &mut Transaction<'_, Any>,
+    dialect: &Dialect,
+    fresh: &[Fresh<'_>],
+) -> Result<(), sqlx::Error> {
+    let turn = |(append, _): &Fresh<'_>| match &append.summary.seated {
+        Seated::Turn(person) => Some((append.table.clone(), person.clone())),
+        Seated::AsBefore | Seated::Anew(_) => None,
+    };
+    let turns: Vec<_> = fresh.iter().filter_map(turn).collect();
+    if turns.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    // Of a large table only the two people concerned are written.
+    let update = "WITH turn (table_id, person) AS (SELECT value->>0, value->>1 FROM {each $1}) \
+                  UPDATE seated SET your_turn = 1 - your_turn FROM turn \
+                  WHERE seated.table_id = turn.table_id AND \
+                  your_turn <> CASE WHEN seated.person = turn.person THEN 1 ELSE 0 END";
+    sqlx::query(dialect.sql(update)).bind(json(turns.into_iter())).execute(&mut **transaction).await.map(|_| ())
 }
 
 /// Updates when tables are due next, where that has changed.
-pub(super) async fn dues(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh<'_>]) -> Result<(), sqlx::Error> {
+pub(super) async fn dues(
+    transaction: &mut Transaction<'_, Any>,
+    dialect: &Dialect,
+    fresh: &[Fresh<'_>],
+) -> Result<(), sqlx::Error> {
     let (mut never, mut soon) = (Vec::new(), Vec::new());
     for (Append { table, due, .. }, at) in fresh {
         match due {
             Due::AsBefore => {}
-            Due::Never => never.push(table),
+            Due::Never => never.push([table]),
             Due::In { after, lease } => soon.push((table, at + after, at + lease, at)),
         }
     }
-    for portion in portions(&never) {
-        let marks = numbered("?", portion.len(), 1);
-        let mut delete = sqlx::query(AssertSqlSafe(format!("DELETE FROM due WHERE table_id IN ({marks})")));
-        for table in portion {
-            delete = delete.bind(*table);
-        }
-        delete.execute(&mut **transaction).await?;
+    if !never.is_empty() {
+        let delete = dialect.sql("DELETE FROM due WHERE table_id IN (SELECT value->>0 FROM {each $1})");
+        sqlx::query(delete).bind(json(never.into_iter())).execute(&mut **transaction).await?;
     }
-    for portion in portions(&soon) {
-        let upsert = format!(
-            "INSERT INTO due (table_id, at, claimed_until, written) VALUES {} \
-             ON CONFLICT (table_id) DO UPDATE \
-             SET at = excluded.at, claimed_until = excluded.claimed_until, written = excluded.written",
-            numbered("(?, ?, ?, ?)", portion.len(), 1)
-        );
-        let mut upsert = sqlx::query(AssertSqlSafe(upsert));
-        for (table, at, claimed_until, written) in portion {
-            upsert = upsert.bind(*table).bind(at).bind(claimed_until).bind(*written);
-        }
-        upsert.execute(&mut **transaction).await?;
+    if !soon.is_empty() {
+        let upsert = "INSERT INTO due (table_id, at, claimed_until, written) SELECT value->>0, CAST(value->>1 AS BIGINT), \
+                      CAST(value->>2 AS BIGINT), CAST(value->>3 AS BIGINT) FROM {each $1} WHERE true \
+                      ON CONFLICT (table_id) DO UPDATE \
+                      SET at = excluded.at, claimed_until = excluded.claimed_until, written = excluded.written";
+        sqlx::query(dialect.sql(upsert)).bind(json(soon.into_iter())).execute(&mut **transaction).await?;
     }
     Ok(())
 }

@@ -61,6 +61,8 @@ impl Dialect {
         let lock = if beside { None } else { Some(lock(Path::new(path))?) };
         // When the disk is full, SQLite ends the transaction by itself and the connection does not notice: it would then refuse everything.
         let sound = AnyPoolOptions::new().before_acquire(|c, _| Box::pin(async move { Ok(!c.is_in_transaction()) }));
+        // A file is not lost between two statements, unlike a server.
+        let sound = sound.test_before_acquire(false);
         let options = sound.max_connections(8).acquire_timeout(ACQUIRE_TIMEOUT).after_connect(|connection, _| {
             Box::pin(async move {
                 // FULL: what was committed survives a power failure. WAL: readers do not wait for the writer; it is checkpointed
@@ -101,6 +103,17 @@ impl Dialect {
         }
     }
 
+    /// The same on a given connection.
+    pub(super) async fn begin_on<'c>(
+        &self,
+        connection: &'c mut AnyConnection,
+    ) -> Result<Transaction<'c, Any>, sqlx::Error> {
+        match self {
+            Dialect::Sqlite { .. } => connection.begin_with("BEGIN IMMEDIATE").await,
+            Dialect::Postgres => connection.begin().await,
+        }
+    }
+
     /// Begins a transaction that only reads: a snapshot, whatever others write meanwhile, without time limits.
     pub(super) async fn begin_reading(&self, pool: &AnyPool) -> Result<Transaction<'static, Any>, sqlx::Error> {
         match self {
@@ -127,18 +140,27 @@ impl Dialect {
     }
 
     /// A statement with `{now}` replaced by the database's clock, `{skip locked}` by the clause that skips rows being written by
-    /// others (SQLite has only one writer at a time), and `{bytewise}` by the collation that both databases have.
+    /// others (SQLite has only one writer at a time), `{bytewise}` by the collation that both databases have, and `{each $1}` by the
+    /// elements of a JSON array, each a `value`.
     pub(super) fn sql(&self, statement: &str) -> AssertSqlSafe<String> {
-        let (now, skip, bytewise) = match self {
-            Dialect::Sqlite { .. } => ("CAST(unixepoch('subsec') * 1000 AS INTEGER)", "", "COLLATE BINARY"),
+        let (now, skip, bytewise, each) = match self {
+            Dialect::Sqlite { .. } => {
+                ("CAST(unixepoch('subsec') * 1000 AS INTEGER)", "", "COLLATE BINARY", ["json_each(", ")"])
+            }
             Dialect::Postgres => (
                 "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
                 "FOR UPDATE SKIP LOCKED",
                 "COLLATE \"C\"",
+                ["json_array_elements(CAST(", " AS json)) AS item (value)"],
             ),
         };
-        let statement = statement.replace("{now}", now).replace("{skip locked}", skip);
-        AssertSqlSafe(statement.replace("{bytewise}", bytewise))
+        let statement = statement.replace("{now}", now).replace("{skip locked}", skip).replace("{bytewise}", bytewise);
+        let Some((before, (parameter, after))) =
+            statement.split_once("{each ").and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+        else {
+            return AssertSqlSafe(statement);
+        };
+        AssertSqlSafe(format!("{before}{}{parameter}{}{after}", each[0], each[1]))
     }
 }
 

@@ -31,6 +31,7 @@ use sqlx::{Any, AnyPool, Transaction};
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 
+use crate::metrics::StoreMetrics;
 pub use contents::Counts;
 pub(crate) use dialect::without_password;
 use dialect::{Dialect, Purpose};
@@ -101,6 +102,7 @@ pub struct Store {
     dialect: Arc<Dialect>,
     appends: mpsc::Sender<writer::Job>,
     writer: AbortHandle,
+    pub(crate) metrics: StoreMetrics,
 }
 
 impl Store {
@@ -128,8 +130,9 @@ impl Store {
     async fn connect(url: &str, purpose: Purpose, connections: u32) -> Result<Store, StoreError> {
         let (dialect, pool) = Dialect::open(url, purpose, connections).await?;
         let dialect = Arc::new(dialect);
-        let (appends, writer) = writer::start(pool.clone(), dialect.clone());
-        Ok(Store { pool, dialect, appends, writer })
+        let metrics = StoreMetrics::default();
+        let (appends, writer) = writer::start(pool.clone(), dialect.clone(), metrics.clone());
+        Ok(Store { pool, dialect, appends, writer, metrics })
     }
 
     /// Whether the database is reachable.

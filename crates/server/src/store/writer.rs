@@ -1,17 +1,24 @@
 //! A single writer puts all waiting appends into one transaction: many tables share one flush to disk.
 
+use std::pin::pin;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
+use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyPool, Transaction};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
 
 use super::dialect::Dialect;
 use super::{LIMIT, Store, StoreError, batch, keepsakes, notices, ratings};
+use crate::metrics::StoreMetrics;
 use sabika_table::{Finish, News};
 
 /// The maximum number of appends per transaction, and of waiting ones.
 const MOST: usize = 256;
+
+/// How long after its last use a connection need not be tested.
+const TRUSTED: Duration = Duration::from_secs(1);
 
 /// PostgreSQL's error codes for deadlocks and the like, and how often such a transaction is retried.
 const DEADLOCK: &str = "40P01";
@@ -111,51 +118,52 @@ impl Store {
     }
 }
 
-pub(super) fn start(pool: AnyPool, dialect: Arc<Dialect>) -> (mpsc::Sender<Job>, AbortHandle) {
+impl Append {
+    /// Whether it changes nothing except whose turn it is.
+    fn is_plain(&self) -> bool {
+        let Append { summary, due, news, finish, keepsake, .. } = self;
+        summary.info.is_none()
+            && !matches!(summary.seated, Seated::Anew(_))
+            && *due == Due::AsBefore
+            && news.is_empty()
+            && finish.is_none()
+            && keepsake.is_none()
+    }
+}
+
+/// The database, as the writer uses it.
+struct Writer {
+    pool: AnyPool,
+    dialect: Arc<Dialect>,
+    metrics: StoreMetrics,
+    /// The connection to PostgreSQL used last, and when: for a short time it need not be tested before it is used again.
+    connection: Option<(PoolConnection<Any>, Instant)>,
+}
+
+pub(super) fn start(pool: AnyPool, dialect: Arc<Dialect>, metrics: StoreMetrics) -> (mpsc::Sender<Job>, AbortHandle) {
     let (sender, mut jobs) = mpsc::channel(MOST);
+    let mut database = Writer { pool: pool.clone(), dialect, metrics, connection: None };
     let writer = tokio::spawn(async move {
         let mut batch = Vec::new();
-        while jobs.recv_many(&mut batch, MOST).await > 0 {
+        let (mut closing, mut closed) = (pin!(pool.close_event()), false);
+        loop {
+            tokio::select! {
+                received = jobs.recv_many(&mut batch, MOST) => if received == 0 { return },
+                // A pool is closed once everybody has returned their connections.
+                () = &mut closing, if !closed => {
+                    closed = true;
+                    database.connection = None;
+                    continue;
+                }
+            }
             // The same order on all nodes prevents deadlocks.
             batch.sort_by(|a: &Job, b: &Job| {
                 (&a.append.table, a.append.version).cmp(&(&b.append.table, b.append.version))
             });
-            store_all(&pool, &dialect, &mut batch).await;
+            database.store_all(&mut batch).await;
         }
     });
     (sender, writer.abort_handle())
-}
-
-/// Stores a batch and answers all senders. If it fails, each append is retried alone, so that one the database refuses fails no other.
-async fn store_all(pool: &AnyPool, dialect: &Dialect, batch: &mut Vec<Job>) {
-    let error = match store_in_time(pool, dialect, batch).await {
-        Ok(results) => {
-            for (job, stored) in batch.drain(..).zip(results) {
-                let _ = job.answer.send(stored.ok_or(StoreError::Lost));
-            }
-            return;
-        }
-        Err(error) => error,
-    };
-    // An unreachable database fails all of them.
-    let refused = matches!(error, BatchError::Refused(_)) && batch.len() > 1;
-    if !refused {
-        tracing::warn!(%error, appends = batch.len(), "failed to store a batch");
-    }
-    for job in batch.drain(..) {
-        let alone =
-            if refused { store_in_time(pool, dialect, std::slice::from_ref(&job)).await } else { Err(error.clone()) };
-        let stored = match alone {
-            Ok(stored) => stored.first().copied().flatten().ok_or(StoreError::Lost),
-            Err(error) => {
-                if refused {
-                    tracing::error!(table = job.append.table, %error, "the database refused a step");
-                }
-                Err(StoreError::Down(error.to_string()))
-            }
-        };
-        let _ = job.answer.send(stored);
-    }
 }
 
 /// Why a batch failed.
@@ -174,40 +182,105 @@ impl std::fmt::Display for BatchError {
     }
 }
 
-/// Stores a batch, with retries after a deadlock.
-async fn store_in_time(pool: &AnyPool, dialect: &Dialect, batch: &[Job]) -> Result<Vec<Option<i64>>, BatchError> {
-    let mut tries = 0;
-    loop {
-        let Ok(stored) = tokio::time::timeout(LIMIT, store(pool, dialect, batch)).await else {
-            return Err(BatchError::Gone("the database has not answered in time".into()));
-        };
-        let error = match stored {
-            Ok(stored) => return Ok(stored),
+impl Writer {
+    /// Stores a batch and answers all senders. If it fails, each append is retried alone, so that one the database refuses fails no other.
+    async fn store_all(&mut self, batch: &mut Vec<Job>) {
+        let error = match self.store_in_time(batch).await {
+            Ok(results) => {
+                for (job, stored) in batch.drain(..).zip(results) {
+                    let _ = job.answer.send(stored.ok_or(StoreError::Lost));
+                }
+                return;
+            }
             Err(error) => error,
         };
-        let code = error.as_database_error().and_then(|e| e.code()).map(|code| code.into_owned());
-        match code.as_deref() {
-            Some(DEADLOCK | SERIALIZATION) if tries < RETRIES => tries += 1,
-            Some(_) => return Err(BatchError::Refused(error.to_string())),
-            None => return Err(BatchError::Gone(error.to_string())),
+        // An unreachable database fails all of them.
+        let refused = matches!(error, BatchError::Refused(_)) && batch.len() > 1;
+        if !refused {
+            tracing::warn!(%error, appends = batch.len(), "failed to store a batch");
         }
+        for job in batch.drain(..) {
+            let alone = if refused { self.store_in_time(std::slice::from_ref(&job)).await } else { Err(error.clone()) };
+            let stored = match alone {
+                Ok(stored) => stored.first().copied().flatten().ok_or(StoreError::Lost),
+                Err(error) => {
+                    if refused {
+                        tracing::error!(table = job.append.table, %error, "the database refused a step");
+                    }
+                    Err(StoreError::Down(error.to_string()))
+                }
+            };
+            let _ = job.answer.send(stored);
+        }
+    }
+
+    /// Stores a batch, with retries after a deadlock.
+    async fn store_in_time(&mut self, batch: &[Job]) -> Result<Vec<Option<i64>>, BatchError> {
+        let mut tries = 0;
+        loop {
+            let Ok(stored) = tokio::time::timeout(LIMIT, self.store(batch)).await else {
+                return Err(BatchError::Gone("the database has not answered in time".into()));
+            };
+            let error = match stored {
+                Ok(stored) => return Ok(stored),
+                Err(error) => error,
+            };
+            let code = error.as_database_error().and_then(|e| e.code()).map(|code| code.into_owned());
+            match code.as_deref() {
+                Some(DEADLOCK | SERIALIZATION) if tries < RETRIES => tries += 1,
+                Some(_) => return Err(BatchError::Refused(error.to_string())),
+                None => return Err(BatchError::Gone(error.to_string())),
+            }
+        }
+    }
+
+    /// A connection that works.
+    async fn acquire(&mut self) -> Result<PoolConnection<Any>, sqlx::Error> {
+        let begin = Instant::now();
+        let connection = self.pool.acquire().await?;
+        self.metrics.pool.since(begin);
+        Ok(connection)
+    }
+
+    /// When each was stored; `None` if another was faster, which fails only this one.
+    async fn store(&mut self, batch: &[Job]) -> Result<Vec<Option<i64>>, sqlx::Error> {
+        let appends: Vec<&Append> = batch.iter().map(|job| &job.append).collect();
+        // It is put back only if nothing failed: what is left of a failed or abandoned one may be anything.
+        let mut connection = match self.connection.take() {
+            Some((connection, used)) if used.elapsed() < TRUSTED => connection,
+            _ => self.acquire().await?,
+        };
+        let postgres = matches!(*self.dialect, Dialect::Postgres);
+        let one_each = appends.windows(2).all(|pair| pair[0].table != pair[1].table);
+        let begin = Instant::now();
+        let stored = if postgres && one_each && appends.iter().all(|append| append.is_plain()) {
+            batch::steps_alone(&mut connection, &self.dialect, &appends).await?
+        } else {
+            store(self.dialect.begin_on(&mut connection).await?, &self.dialect, &appends).await?
+        };
+        self.metrics.batch.since(begin);
+        self.metrics.batch_steps.add(stored.len());
+        self.connection = postgres.then(|| (connection, Instant::now()));
+        Ok(stored)
     }
 }
 
-/// When each was stored; `None` if another was faster, which fails only this one. A transaction inserts all steps before it touches
-/// anything else: two nodes that race wait for each other there, in one order, and nowhere after.
-async fn store(pool: &AnyPool, dialect: &Dialect, batch: &[Job]) -> Result<Vec<Option<i64>>, sqlx::Error> {
-    let mut transaction = dialect.begin(pool).await?;
-    if batch.iter().any(|job| job.append.finish.as_ref().is_some_and(|f| f.rated)) {
+/// Stores steps and their consequences. A transaction inserts all steps before it touches anything else: two nodes that race wait for each
+/// other there, in one order, and nowhere after.
+async fn store(
+    mut transaction: Transaction<'_, Any>,
+    dialect: &Dialect,
+    appends: &[&Append],
+) -> Result<Vec<Option<i64>>, sqlx::Error> {
+    if appends.iter().any(|append| append.finish.as_ref().is_some_and(|f| f.rated)) {
         ratings::lock(&mut transaction, dialect).await?;
     }
-    let appends: Vec<&Append> = batch.iter().map(|job| &job.append).collect();
-    let stored = batch::steps(&mut transaction, dialect, &appends).await?;
-    let mut fresh: Vec<Fresh> = appends.into_iter().zip(&stored).filter_map(|(a, at)| Some((a, (*at)?))).collect();
+    let stored = batch::steps(&mut transaction, dialect, appends).await?;
+    let mut fresh: Vec<Fresh> = appends.iter().zip(&stored).filter_map(|(a, at)| Some((*a, (*at)?))).collect();
     // Of several steps of one table, the last one decides the summary: steps wait for each other, so there are hardly ever two.
     while !fresh.is_empty() {
         let (now, rest) = first_of_each(fresh);
-        follow_up(&mut transaction, &now).await?;
+        follow_up(&mut transaction, dialect, &now).await?;
         fresh = rest;
     }
     transaction.commit().await?;
@@ -221,7 +294,11 @@ fn first_of_each(sorted: Vec<Fresh<'_>>) -> (Vec<Fresh<'_>>, Vec<Fresh<'_>>) {
 }
 
 /// The consequences of stored steps, at most one per table.
-async fn follow_up(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh<'_>]) -> Result<(), sqlx::Error> {
+async fn follow_up(
+    transaction: &mut Transaction<'_, Any>,
+    dialect: &Dialect,
+    fresh: &[Fresh<'_>],
+) -> Result<(), sqlx::Error> {
     for (append, at) in fresh {
         if let Some(info) = &append.summary.info {
             write_table(transaction, &append.table, &append.summary, info, *at).await?;
@@ -239,9 +316,9 @@ async fn follow_up(transaction: &mut Transaction<'_, Any>, fresh: &[Fresh<'_>]) 
             keepsakes::write(transaction, &append.table, keepsake).await?;
         }
     }
-    batch::touch(transaction, fresh).await?;
-    batch::turns(transaction, fresh).await?;
-    batch::dues(transaction, fresh).await
+    batch::touch(transaction, dialect, fresh).await?;
+    batch::turns(transaction, dialect, fresh).await?;
+    batch::dues(transaction, dialect, fresh).await
 }
 
 async fn write_table(

@@ -12,6 +12,7 @@ mod daily;
 mod duplicates;
 mod kept;
 mod life;
+mod limits;
 mod lines;
 mod moderation;
 mod moving;

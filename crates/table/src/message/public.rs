@@ -1,6 +1,8 @@
 //! The public part of a view, which is the same for all viewers.
 
-use sabika_rules::board::Board;
+use std::sync::Arc;
+
+use sabika_rules::board::{Board, Placed};
 use sabika_rules::{Card, HandView, Seat, View};
 
 use super::shared::Shared;
@@ -26,7 +28,8 @@ pub struct Public {
 /// A player as seen by viewers who do not know their hand.
 #[derive(Clone, Debug)]
 struct Open {
-    board: Board,
+    /// The tiles of which the view was made: a whole board takes several times the memory.
+    tiles: Arc<[Placed]>,
     view: Shared<PlayerView>,
 }
 
@@ -54,9 +57,9 @@ impl Public {
 impl Open {
     fn of(view: &View, seat: Seat, before: Option<&Open>) -> Open {
         let player = &view.table().players[seat];
-        let before = before.filter(|before| before.board == player.board);
-        let tiles = |board: &Board| board.tiles().iter().map(|p| (p.tile.to_string(), p.cell.x, p.cell.y)).collect();
         let founded: Option<CellView> = player.board.founded().map(|c| (c.x, c.y));
+        let before = before.filter(|before| *before.tiles == *player.board.tiles() && before.view.founded == founded);
+        let tiles = |board: &Board| board.tiles().iter().map(|p| (p.tile.to_string(), p.cell.x, p.cell.y)).collect();
         let (board, lines) = match before {
             Some(before) => (before.view.board.clone(), before.view.lines.clone()),
             None => (Shared::new(tiles(&player.board)), Shared::new(LinesView::of(&player.board))),
@@ -72,7 +75,7 @@ impl Open {
             lines,
         };
         let shared = Shared::or_new(before.map(|before| &before.view), now);
-        Open { board: before.map_or_else(|| player.board.clone(), |before| before.board.clone()), view: shared }
+        Open { tiles: before.map_or_else(|| player.board.tiles().into(), |before| before.tiles.clone()), view: shared }
     }
 }
 

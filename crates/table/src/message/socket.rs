@@ -12,6 +12,7 @@ use sabika_rules::{Action, Event, Game, Module, Step};
 use super::advice::AdviceView;
 use super::answer::{LeftView, LengthsView, Placed, PreviewView, RefusalView, ScoreView};
 use super::problem::Problem;
+use super::shared::Shared;
 use super::table::{Person, TableInfo};
 use super::view::{GameChanges, GameView};
 use crate::tagged::tagged;
@@ -251,7 +252,7 @@ pub struct Update {
     pub version: u64,
     /// The step with everything it revealed; absent if the viewer may not know it (T8), or if there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub step: Option<LogEntry>,
+    pub step: Option<Shared<LogEntry>>,
     /// What was revealed by a step that the viewer may not know.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Show>>")]

@@ -166,9 +166,14 @@ impl Client {
         me["person"]["id"].as_str().expect("a session").to_owned()
     }
 
-    /// Plain HTTP/1.1, one request per connection.
+    /// Plain HTTP/1.1, one request per connection. The status is 0 if nobody answers: a server that was just killed resets connections.
     pub async fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
-        let mut stream = TcpStream::connect(self.address).await.expect("the server listens");
+        let nobody =
+            |error: std::io::Error| Answer { status: 0, body: error.to_string(), cookie: None, head: String::new() };
+        let mut stream = match TcpStream::connect(self.address).await {
+            Ok(stream) => stream,
+            Err(error) => return nobody(error),
+        };
         let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.address);
         head += &format!("content-length: {}\r\n", body.len());
         if let Some(cookie) = &self.cookie {
@@ -178,7 +183,9 @@ impl Client {
             head += &format!("{name}: {value}\r\n");
         }
         head += "\r\n";
-        stream.write_all(head.as_bytes()).await.expect("it can be sent");
+        if let Err(error) = stream.write_all(head.as_bytes()).await {
+            return nobody(error);
+        }
         // A server may refuse a large body before it has read it.
         let _ = stream.write_all(body).await;
         let mut bytes = Vec::new();

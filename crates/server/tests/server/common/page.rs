@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 use sabika_rules::Dice;
-use sabika_server::wire::{Ask, Choice, FromServer, GameView, Snapshot, Status, Update};
+use sabika_server::wire::{Ask, Choice, FromServer, GameView, LogEntry, Snapshot, Status, Update};
 
 use super::Client;
 
@@ -213,7 +213,7 @@ pub fn answers(message: &FromServer) -> Option<&String> {
 /// Everything a page has to know about updates.
 fn apply(snapshot: &mut Snapshot, update: Update) {
     snapshot.version = update.version;
-    snapshot.log.extend(update.step);
+    snapshot.log.extend(update.step.map(|step| LogEntry::clone(&step)));
     if let Some(log) = update.log {
         snapshot.log = log;
     }
