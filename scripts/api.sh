@@ -3,24 +3,12 @@
 # EXAMPLES=200 tries more.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/shared.sh
 
-version=4.32.5
-target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
-st=$target/schemathesis-$version/bin/st
-if [ ! -x "$st" ]; then
-    if ! python3 -c 'import ensurepip, venv' 2>/dev/null && command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
-        apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3-venv
-    fi
-    python3 -m venv "$target/schemathesis-$version" && "${st%st}pip" install --quiet "schemathesis==$version" || {
-        rm -rf "$target/schemathesis-$version"
-        echo 'schemathesis could not be installed: it needs python3 with venv (on Debian: apt-get install python3-venv) and access to PyPI' >&2
-        exit 1
-    }
-fi
-
+st=$(venv schemathesis schemathesis==4.32.5)/bin/st
 sabika=$(scripts/program.sh)
 data=$(mktemp -d)
-address=127.0.0.1:$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+address=127.0.0.1:$(free_port)
 "$sabika" serve --listen "$address" --data "$data" --rate 1000000 --tables-per-person 1000000 --tables-per-address 1000000 --log error >"$data/out" 2>"$data/log" &
 server=$!
 trap 'kill $server 2>/dev/null || true; wait $server 2>/dev/null || true; rm -rf "$data"' EXIT
@@ -35,6 +23,8 @@ for _ in range(200):
         break
     except OSError:
         time.sleep(0.1)
+else:
+    sys.exit("the server does not answer")
 form = {"Content-Type": "application/json"}
 server.request("POST", "/api/session", json.dumps({"name": "Ana"}), form)
 answer = server.getresponse()

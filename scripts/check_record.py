@@ -8,8 +8,8 @@ import json
 import sys
 from pathlib import Path
 
-from second_reading.checker import check
-from second_reading.pieces import Broken
+from record_checker.checker import check
+from record_checker.pieces import Broken
 
 
 def read(path):

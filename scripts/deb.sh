@@ -3,6 +3,7 @@
 # the server, checks that it answers, and removes it again: this requires root on Debian.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/shared.sh
 
 : "${CARGO:=cargo}"
 target=${CARGO_TARGET_DIR:-target}
@@ -10,6 +11,7 @@ target=${CARGO_TARGET_DIR:-target}
     echo 'cargo-deb is missing: building it, which takes a few minutes.'
     "$CARGO" install --locked cargo-deb
 }
+scripts/engine.sh
 scripts/page.sh
 "$CARGO" build --release --package sabika
 "$CARGO" deb --package sabika --no-build --no-strip --output "$target/debian/"
@@ -26,7 +28,7 @@ dpkg --install "$package"
 if command -v systemd-analyze >/dev/null; then
     systemd-analyze verify /usr/lib/systemd/system/sabika.service
 fi
-port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+port=$(free_port)
 SABIKA_LISTEN=127.0.0.1:$port SABIKA_DATA=/var/lib/sabika setpriv --reuid=sabika --regid=sabika --clear-groups \
     /usr/bin/sabika serve --log error >/dev/null &
 server=$!

@@ -14,7 +14,7 @@ if ! wasm_std; then
     exit 0
 fi
 # Only as a cdylib, so that unused code is removed across crates.
-wasm_cargo rustc --quiet --package sabika-local --lib --crate-type cdylib --profile engine
+wasm_cargo rustc --package sabika-local --lib --crate-type cdylib --profile engine
 built=$out/$target/engine/sabika_local.wasm
 mkdir -p web/engine
 # An unchanged engine does not trigger a rebuild of the page.

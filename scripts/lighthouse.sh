@@ -13,8 +13,8 @@ if [ ! -x "$cache/node_modules/.bin/lighthouse" ]; then
     PUPPETEER_SKIP_DOWNLOAD=1 npm install --prefix "$cache" --no-save --no-audit --no-fund lighthouse@12
 fi
 if [ -z "${SABIKA:-}" ]; then
+    scripts/engine.sh
     scripts/page.sh
-    "${CARGO:-cargo}" build --package sabika
-    SABIKA=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)/debug/sabika
+    SABIKA=$(scripts/program.sh)
 fi
 LIGHTHOUSE=$cache/node_modules/.bin/lighthouse SABIKA=$SABIKA node web/tests/lighthouse.mjs

@@ -2,15 +2,16 @@
 # Load-tests the server with SQLite and with a temporary PostgreSQL, compared with a bare WebSocket echo (docs/figures.md).
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/shared.sh
 
-programs=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -n 1)
+# Debian keeps PostgreSQL's programs outside the path; elsewhere they are in it.
+postgres_programs() { ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -n 1; }
+programs=$(postgres_programs)
 if [ -z "$programs" ]; then
-    if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
-        apt-get update -qq
-        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql
-        programs=$(ls -d /usr/lib/postgresql/*/bin | tail -n 1)
-    elif command -v initdb >/dev/null; then
+    if command -v initdb >/dev/null; then
         programs=$(dirname "$(command -v initdb)")
+    elif debian_install postgresql; then
+        programs=$(postgres_programs)
     else
         echo 'PostgreSQL is missing. On Debian, as root: apt-get install postgresql' >&2
         exit 1
@@ -18,7 +19,7 @@ if [ -z "$programs" ]; then
 fi
 "${CARGO:-cargo}" build --release --package sabika
 data=$(mktemp -d)
-port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+port=$(free_port)
 # PostgreSQL refuses to run as root.
 as() { "$@"; }
 if [ "$(id -u)" -eq 0 ]; then

@@ -1,9 +1,17 @@
 #!/bin/sh
-# Builds the page that is embedded in the program: web/dist.
+# Builds the page that is embedded in the program: web/dist. With `--tools`, only checks that this is possible.
 set -eu
 cd "$(dirname "$0")/../web"
 
-command -v npm >/dev/null || { echo 'npm is missing: building the page requires Node 20.19 or newer with npm.' >&2; exit 1; }
+missing() {
+    echo "$1: building the page requires Node 20.19 or newer with npm, from https://nodejs.org or your system's packages." >&2
+    exit 1
+}
+command -v node >/dev/null || missing 'node is missing'
+command -v npm >/dev/null || missing 'npm is missing'
+node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major > 20 || (major == 20 && minor >= 19) ? 0 : 1)' ||
+    missing "Node $(node --version) is too old"
+[ "${1:-}" != --tools ] || exit 0
 
 # The last npm install is still valid while the lock file is older.
 if [ ! -f node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then

@@ -1,11 +1,12 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Prints the path of the program that tests start: $SABIKA if set; otherwise builds it.
-set -eu
+set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/shared.sh
 
 if [ -z "${SABIKA:-}" ]; then
     "${CARGO:-cargo}" build --quiet --package sabika
-    SABIKA=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)/debug/sabika
+    SABIKA=$(target_dir)/debug/sabika
 fi
 [ -x "$SABIKA" ] || { echo "no program at $SABIKA" >&2; exit 1; }
 echo "$SABIKA"

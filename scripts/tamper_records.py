@@ -10,20 +10,20 @@ from collections import Counter
 from pathlib import Path
 
 from check_record import read
-from second_reading.checker import check
-from second_reading.pieces import Broken
+from record_checker.checker import check
+from record_checker.pieces import Broken
 
 PIECES = ("hut", "display", "bazaar", "market", "granada", "dirk")
 
 
 def shown(record, *which):
-    """(step, place in its shows, words) of what comes to light, in order."""
+    """(step, index in its shows, words) of everything revealed, in order."""
     return [(s, i, text.split()) for s, step in enumerate(record["steps"]) for i, text in enumerate(step.get("shows", []))
             if isinstance(text, str) and text.split()[0] in which]
 
 
 def put(record, place, code):
-    """Another piece in a place: the refusal has to name the step and the piece."""
+    """Replaces a revealed piece; the error must name the step and the piece."""
     step, i, words = place
     record["steps"][step]["shows"][i] = " ".join(words[:-1] + [code])
     return f"step {step + 1},", code
@@ -38,7 +38,7 @@ def no_such_tile(record, chance):
 
 
 def drawn_twice(record, chance):
-    """A tile where another of its sort should come, hut or bazaar or building."""
+    """A tile that was drawn before: a hut, a bazaar or a building."""
     deal = record["deal"]
     seen = {"hut": deal.get("huts", []), "bazaar": deal.get("bazaars", []), "market": deal["market"],
             "granada": deal.get("granada", []), "dirk": deal.get("dirk", [])}
@@ -51,7 +51,7 @@ def drawn_twice(record, chance):
 
 
 def card_too_many(record, chance):
-    """A card that lies open or in a hand as often as there are copies of it."""
+    """One more copy of a card than there is."""
     deal = record["deal"]
     seen, found = Counter(sum(deal["hands"], deal["display"])), []
     for place in shown(record, "display", "shuffle"):
@@ -108,11 +108,11 @@ WAYS = [no_such_piece, no_such_tile, drawn_twice, card_too_many, scored_early, d
 
 
 def fault(record, words):
-    """What is wrong with how a falsified record is met."""
+    """What is wrong with the checker's answer to a falsified record; None if nothing is."""
     try:
         check(record)
     except Broken as broken:
-        return None if all(word in str(broken) for word in words) else f"refused for something else: {broken}"
+        return None if all(word in str(broken) for word in words) else f"rejected for another reason: {broken}"
     return "passes"
 
 
@@ -130,7 +130,7 @@ def main(paths):
     if untried := [way.__name__ for way in WAYS if way.__name__ not in refused]:
         print("no record to try on:", *untried)
         return 1
-    print(f"{refused.total()} falsified records, {len(WAYS)} ways: each refused, for its own reason")
+    print(f"{refused.total()} falsified records, {len(WAYS)} ways: all rejected, each for its own reason")
     return 0
 
 

@@ -49,9 +49,10 @@ reasons() {
 suite 'engine' scripts/engine.sh
 suite 'page: build' scripts/page.sh
 suite 'build' tests --no-run
-# The scripts below use the program from that build: building it separately, without the test features, would rebuild everything.
+# The scripts below use the programs from that build: building them separately, without the test features, would rebuild everything.
 SABIKA=$(cd "$target" && pwd)/debug/sabika
-export SABIKA
+ROWS=$(cd "$target" && pwd)/debug/examples/rows
+export SABIKA ROWS
 suite 'units' tests --lib --bins
 for crate in crates/*; do
     [ ! -d "$crate/tests" ] || suite "${crate#crates/}: integration" integration "${crate#crates/}"
@@ -60,7 +61,7 @@ suite 'doc-tests' tests --doc
 # An invented module, which shows what adding one takes (CONTRIBUTING.md). It has its own build, so that nothing else is rebuilt.
 eighth() { SABIKA_EIGHTH_MODULE=1 "$CARGO" test --package sabika-rules --all-features --target-dir "$target/eighth" --lib "$@"; }
 suite 'an eighth module' eighth fountains
-suite 'second reading' scripts/second_reading.sh
+suite 'records' scripts/check_records.sh
 suite 'training' scripts/training.sh
 suite 'python' scripts/python.sh
 suite 'API: schemathesis' scripts/api.sh

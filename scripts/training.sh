@@ -3,15 +3,11 @@
 # Then broken files, which must be rejected with a reason.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/shared.sh
 
 python=${PYTHON:-python3}
 if ! "$python" -c 'import numpy' 2>/dev/null; then
-    venv=${CARGO_TARGET_DIR:-target}/training-venv
-    [ -x "$venv/bin/python" ] || python3 -m venv "$venv" 2>/dev/null || {
-        apt-get update -qq && apt-get install -y -qq --no-install-recommends python3-venv && python3 -m venv "$venv"
-    }
-    "$venv/bin/python" -c 'import numpy' 2>/dev/null || "$venv/bin/pip" install --quiet numpy
-    python=$venv/bin/python
+    python=$(python_venv)/bin/python
 fi
 sabika=$(scripts/program.sh)
 run=$(mktemp -d)

@@ -3,11 +3,12 @@
 # upgrade.sh [COMMIT]: the older version; the last tag by default.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/shared.sh
 
 : "${CARGO:=cargo}"
 from=${1:-$(git describe --tags --abbrev=0 2>/dev/null || true)}
 [ -n "$from" ] || { echo 'There is no tag: name a commit with FROM=COMMIT.' >&2; exit 1; }
-target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
+target=$(target_dir)
 commit=$(git rev-parse --verify --short "$from^{commit}")
 old=$target/old/$commit
 if [ ! -x "$old/debug/sabika" ]; then

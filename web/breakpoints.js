@@ -8,11 +8,12 @@ export const MEDIA = {
   /** Three columns with little height or width: laptops. */
   "wide-low": "(min-width: 1201px) and (min-height: 561px) and (max-height: 840px)",
   "wide-medium": "(min-width: 1201px) and (min-height: 561px) and (max-height: 960px)",
-  "wide-narrow": "(max-width: 1330px)",
+  "wide-narrow": "(max-width: 1430px)",
   /** A phone in landscape. */
   low: "(max-height: 560px)",
   sideways: "(min-width: 700px) and (orientation: landscape)",
   tablet: "(min-width: 700px) and (max-width: 1200px), (max-height: 560px)",
+  "tablet-upright": "(min-width: 700px) and (max-width: 1200px) and (min-height: 960px)",
   /** Pages outside the table: columns become one, and on a phone there is less space around them. */
   large: "(max-width: 1360px)",
   medium: "(max-width: 1100px)",

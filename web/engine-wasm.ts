@@ -1,14 +1,13 @@
 // `import wasm, { networks } from "engine:wasm"`: the address of the engine that scripts/engine.sh built, or `null` if it was not built,
-// and the addresses of its networks by game. It is loaded when somebody plays or replays on this device, and has a size
+// and the addresses of its networks by name. It is loaded when somebody plays or replays on this device, and has a size
 // limit; a network is loaded when a bot needs it.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
 const FILE = resolve(import.meta.dirname, "engine/sabika.wasm");
 const NETWORKS = resolve(import.meta.dirname, "../crates/bots/networks");
-const GAMES = ["alhambra", "granada", "combined"];
 const LIMIT = 480 * 1024;
 const ID = "engine:wasm";
 
@@ -30,7 +29,8 @@ export function engineWasm(): Plugin {
       const size = gzipSync(readFileSync(FILE), { level: 9 }).length;
       if (building) this.info(`engine: ${(size / 1024).toFixed(1)} of ${LIMIT / 1024} KiB, gzipped`);
       if (building && size > LIMIT) this.error(`the engine is ${size} bytes gzipped, ${LIMIT} are allowed`);
-      const networks = GAMES.map((game) => `${game}: ${address(resolve(NETWORKS, `${game}.net`), `${game}.net`)}`);
+      const files = readdirSync(NETWORKS).filter((file) => file.endsWith(".net"));
+      const networks = files.map((file) => `${JSON.stringify(file.slice(0, -4))}: ${address(resolve(NETWORKS, file), file)}`);
       return `export default ${address(FILE, "sabika.wasm")}; export const networks = { ${networks.join(", ")} };`;
     },
   };

@@ -8,7 +8,7 @@ use sabika_bots::arena::{Description, parse_budget};
 use crate::view::View;
 use crate::wrong;
 
-/// A bot by its name, such as `novice`, `architect` or `grandmaster:depth=6`.
+/// One of our bots: random, novice, apprentice, builder, architect, grandmaster, with settings as in `sabika arena`.
 #[pyclass(module = "sabika")]
 pub struct Bot {
     /// Only to share it between threads, one at a time.

@@ -7,11 +7,11 @@ use sabika_bots::turn::turns;
 use sabika_bots::{Breadth, Root, Turn, Weights};
 use sabika_rules::{Action, BySeat, Event, History, Seat, Seed, Setup, Step, Viewer};
 
-use crate::ids::{self, Listed};
+use crate::ids::Listed;
 use crate::observe::{self, observe};
 use crate::record::Record;
 use crate::view::View;
-use crate::{ActionArg, setup, wrong};
+use crate::{ActionArg, scores, setup, wrong};
 
 /// A game in progress or finished, including everything hidden.
 #[pyclass(module = "sabika", eq)]
@@ -133,6 +133,7 @@ impl Game {
         position.parse::<sabika_rules::Game>().map(Game::from).map_err(wrong)
     }
 
+    /// The whole game as one line of text, which `from_position` reads.
     fn position(&self) -> String {
         self.game.position()
     }
@@ -154,7 +155,7 @@ impl Game {
 
     #[getter]
     fn scores(&self) -> Vec<u16> {
-        self.game.table().players.iter().map(|player| player.score).collect()
+        scores(self.game.table())
     }
 
     #[getter]
@@ -162,6 +163,7 @@ impl Game {
         self.game.result().map_or_else(Vec::new, |outcome| outcome.winners.iter().map(|seat| seat.index()).collect())
     }
 
+    /// 1 for a sole winner; the rewards sum to zero. All zero before the end.
     fn rewards(&self) -> Vec<f32> {
         match self.game.result() {
             Some(outcome) => rewards(&outcome).iter().copied().collect(),
@@ -174,6 +176,7 @@ impl Game {
         Ok(self.game.hand(seat).cards().map(|card| card.to_string()).collect())
     }
 
+    /// What the seat to act may do, in notation.
     fn legal_actions(&self) -> Vec<String> {
         let mut actions = Vec::new();
         if let Some(seat) = self.game.to_act() {
@@ -183,13 +186,12 @@ impl Game {
     }
 
     fn legal_ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
-        PyArray1::from_iter(py, self.listed().all().iter().map(|(id, _)| *id as i32))
+        self.listed().ids(py)
     }
 
+    /// 1 for each legal id, 0 for the others: `ACTIONS` numbers.
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
-        let mut mask = vec![0; ids::COUNT];
-        self.listed().all().iter().for_each(|(id, _)| mask[*id as usize] = 1);
-        PyArray1::from_vec(py, mask)
+        self.listed().mask(py)
     }
 
     fn action(&self, id: u32) -> PyResult<String> {
@@ -200,6 +202,7 @@ impl Game {
         Ok(self.listed().id(action.parse().map_err(wrong)?))
     }
 
+    /// Applies an action, by notation or id, and returns what it revealed. Raises ValueError with the rule if it is illegal.
     #[pyo3(signature = (action, seat=None))]
     fn apply(&mut self, action: ActionArg, seat: Option<u8>) -> PyResult<Vec<String>> {
         let seat = self.seat(seat)?;
@@ -212,6 +215,7 @@ impl Game {
         Ok(events.iter().map(ToString::to_string).collect())
     }
 
+    /// What a seat that counts cards observes: `OBSERVATION` numbers. Defaults to the seat to act.
     #[pyo3(signature = (seat=None))]
     fn observation<'py>(&self, py: Python<'py>, seat: Option<u8>) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let mut numbers = vec![0; observe::WIDTH];
@@ -219,6 +223,7 @@ impl Game {
         Ok(PyArray1::from_vec(py, numbers))
     }
 
+    /// Whole turns of the seat to act, and what it would observe just before the last action of each. Breadth: quick, full or wide.
     #[pyo3(signature = (breadth="full"))]
     fn turns<'py>(&self, py: Python<'py>, breadth: &str) -> PyResult<Turns<'py>> {
         let seat = self.game.to_act().ok_or_else(|| wrong("the game is over"))?;
@@ -240,6 +245,7 @@ impl Game {
         View { view: self.game.view(viewer) }
     }
 
+    /// Sets what is drawn next, if it can come next.
     #[pyo3(signature = (cards=Vec::new(), tiles=Vec::new()))]
     fn force(&mut self, cards: Vec<String>, tiles: Vec<String>) -> PyResult<()> {
         let cards = cards.iter().map(|code| code.parse().map_err(|e| wrong(format!("cards: `{code}` is {e}"))));

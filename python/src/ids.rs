@@ -5,6 +5,8 @@
 //! eighth for a tile, tiles beyond the sixth of a reserve, cells more than eight from the starting tile, higher cards for a falcon or for
 //! flipping a tile. The seat to act always has an action with an id.
 
+use numpy::PyArray1;
+use pyo3::{Bound, Python};
 use sabika_rules::components::Piece;
 use sabika_rules::module::{ModuleAction, bonus, falconers, huts, vizier};
 use sabika_rules::{Action, Card, Cell, Kind, Payment, Pick, Seat, Table, Tile, TileSet};
@@ -79,9 +81,21 @@ impl Listed {
         self.0.iter().find(|(_, other)| *other == action).map(|(id, _)| *id)
     }
 
-    /// All ids.
+    /// All actions that have an id.
     pub fn all(&self) -> &[(u32, Action)] {
         &self.0
+    }
+
+    /// Their ids.
+    pub fn ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        PyArray1::from_iter(py, self.0.iter().map(|(id, _)| *id as i32))
+    }
+
+    /// A number for each id: 1 if it has an action.
+    pub fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+        let mut mask = vec![0; COUNT];
+        self.0.iter().for_each(|(id, _)| mask[*id as usize] = 1);
+        PyArray1::from_vec(py, mask)
     }
 }
 

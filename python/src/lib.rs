@@ -10,7 +10,7 @@ mod view;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use sabika_rules::{Action, GameKind, Module, Setup};
+use sabika_rules::{Action, GameKind, Module, Setup, Table};
 
 /// Games, views, records, bots and vectorised play.
 #[pymodule]
@@ -32,6 +32,11 @@ fn _sabika(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// An error about an argument.
 fn wrong(problem: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(problem.to_string())
+}
+
+/// The points of each seat.
+fn scores(table: &Table) -> Vec<u16> {
+    table.players.iter().map(|player| player.score).collect()
 }
 
 /// A set-up from Python's arguments.

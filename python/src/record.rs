@@ -6,7 +6,7 @@ use sabika_rules::Replay;
 use crate::game::Game;
 use crate::wrong;
 
-/// A record, as docs/record.md describes it.
+/// The record of a game: docs/record.md.
 #[pyclass(module = "sabika", frozen, eq)]
 #[derive(Clone, PartialEq)]
 pub struct Record {

@@ -17,7 +17,9 @@ use crate::game::breadth_of;
 use crate::{ids, observe, setup, wrong};
 use lane::{Lane, Plan};
 
-/// Games that are played in parallel; when one ends, the next one starts.
+/// Many games at once, on several cores, without Python's global lock. When a game ends, the next one starts.
+///
+/// Every step overwrites the same arrays: copy what you keep.
 #[pyclass(module = "sabika")]
 pub struct VecEnv {
     /// Only to share it between threads, one at a time.
@@ -27,10 +29,13 @@ pub struct VecEnv {
     observations: Option<Py<PyArray2<i8>>>,
     #[pyo3(get)]
     masks: Option<Py<PyArray2<i8>>>,
+    /// The seat to act in each game.
     #[pyo3(get)]
     seats: Py<PyArray1<i8>>,
+    /// For games that ended with the last step, by seat; six columns.
     #[pyo3(get)]
     rewards: Py<PyArray2<f32>>,
+    /// Points by seat: the final ones where a game has just ended.
     #[pyo3(get)]
     scores: Py<PyArray2<i32>>,
     #[pyo3(get)]
@@ -102,7 +107,7 @@ impl VecEnv {
         Ok(PyArray1::from_iter(py, lanes.iter_mut().map(|lane| lane.random().map_or(-1, |id| id as i32))))
     }
 
-    /// The ids of the legal actions, game by game, and where each game's part starts.
+    /// All legal ids, game by game, and where each game's part starts.
     fn legal<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyArray1<i32>>, Starts<'py>)> {
         let lanes = self.lanes.lock().map_err(wrong)?;
         let ids: Vec<i32> = lanes.iter().flat_map(|lane| lane.listed.all().iter().map(|(id, _)| *id as i32)).collect();
@@ -110,7 +115,7 @@ impl VecEnv {
         Ok((PyArray1::from_vec(py, ids), PyArray1::from_vec(py, starts)))
     }
 
-    /// What each game's seat to act would observe after each of its whole turns, game by game, and where each game's part starts.
+    /// What the seats to act would observe after each of their whole turns, and where each game's part starts.
     #[pyo3(signature = (breadth="full"))]
     fn turns<'py>(&self, py: Python<'py>, breadth: &str) -> PyResult<(Bound<'py, PyArray2<i8>>, Starts<'py>)> {
         let breadth = breadth_of(breadth)?;
@@ -140,7 +145,7 @@ impl VecEnv {
         Ok((array, PyArray1::from_vec(py, starts)))
     }
 
-    /// Plays one of the whole turns that `turns` listed in each game, by its index.
+    /// Plays one of the turns that `turns` listed in each game, by its index.
     fn step_turns(&self, py: Python<'_>, chosen: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
         let chosen = chosen.as_slice()?;
         self.expect(chosen.len(), "turns")?;

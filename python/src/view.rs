@@ -6,10 +6,10 @@ use sabika_bots::features::Observer;
 use sabika_rules::{Dice, Round};
 
 use crate::game::Game;
-use crate::ids::{self, Listed};
-use crate::{ActionArg, observe, wrong};
+use crate::ids::Listed;
+use crate::{ActionArg, observe, scores, wrong};
 
-/// What a viewer may know of a game.
+/// What a viewer may know about a game.
 #[pyclass(module = "sabika", frozen, eq)]
 #[derive(Clone, PartialEq)]
 pub struct View {
@@ -64,7 +64,7 @@ impl View {
 
     #[getter]
     fn scores(&self) -> Vec<u16> {
-        self.view.table().players.iter().map(|player| player.score).collect()
+        scores(self.view.table())
     }
 
     fn legal_actions(&self) -> Vec<String> {
@@ -72,20 +72,18 @@ impl View {
     }
 
     fn legal_ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
-        PyArray1::from_iter(py, self.listed().all().iter().map(|(id, _)| *id as i32))
+        self.listed().ids(py)
     }
 
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
-        let mut mask = vec![0; ids::COUNT];
-        self.listed().all().iter().for_each(|(id, _)| mask[*id as usize] = 1);
-        PyArray1::from_vec(py, mask)
+        self.listed().mask(py)
     }
 
     fn action(&self, id: u32) -> PyResult<String> {
         ActionArg::Id(id).read(|| self.listed()).map(|action| action.to_string())
     }
 
-    /// Why an action is illegal; `None` if it is legal.
+    /// The rule and the reason why an action is illegal; None if it is legal.
     fn refusal(&self, action: &str) -> PyResult<Option<String>> {
         Ok(self.view.check(action.parse().map_err(wrong)?).err().map(|refusal| refusal.to_string()))
     }
@@ -96,6 +94,7 @@ impl View {
         Ok(self.view.score_now(round).sheet.seats.iter().map(|score| score.total()).collect())
     }
 
+    /// Only for a view that counts cards.
     fn observation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let observer = Observer::new(&self.view).ok_or_else(|| wrong("observations need a view that counts cards"))?;
         let mut numbers = vec![0; observe::WIDTH];
@@ -104,6 +103,7 @@ impl View {
         Ok(PyArray1::from_vec(py, numbers))
     }
 
+    /// A game that the viewer cannot tell from the real one.
     #[pyo3(signature = (seed=0))]
     fn sample(&self, seed: u64) -> Game {
         Game::from(self.view.sample(&mut Dice::from_seed(seed)))

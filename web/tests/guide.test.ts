@@ -19,6 +19,11 @@ describe("the guided first turn", () => {
   it("starts with three introductory lessons", () => {
     expect([0, 1, 2].map((n) => lesson(n, known(), play()))).toEqual(["court", "points", "money"]);
   });
+  it("skips the introduction once the player acts", () => {
+    expect(lesson(0, known(), play({ takenCards: ["d4"] }))).toBe("take");
+    expect(lesson(1, known({ log: [{ seat: 0, do: "take d4" }] }), play({ onlyEnd: true }))).toBe("end");
+    expect(lesson(1, known({ log: [{ seat: 1, do: "take d4" }] }), play())).toBe("points");
+  });
   it("follows what the player does", () => {
     expect(lesson(3, known(), play({ active: false }))).toBe("wait");
     expect(lesson(3, known(), play())).toBe("act");

@@ -5,9 +5,9 @@ import type { Known } from "../src/lib/fold.ts";
 
 vi.stubGlobal("localStorage", { getItem: () => null });
 vi.stubGlobal("document", { documentElement: {} });
-const { language } = await import("../src/i18n/i18n.svelte.ts");
+const { language, t } = await import("../src/i18n/i18n.svelte.ts");
 const { kindLetter, moneyName, tileInFull } = await import("../src/i18n/names.ts");
-const { winnersLine } = await import("../src/table/people.ts");
+const { companions, winnersLine } = await import("../src/table/people.ts");
 const speak = (locale: Locale) => language.choose(locale, false);
 
 afterEach(() => speak("en"));
@@ -53,5 +53,21 @@ describe("the winners", () => {
   });
   it("have names on a shared screen", () => {
     expect(winnersLine(known(0, [0, 1]), [0])).toBe("Ana wins");
+  });
+});
+
+describe("those who share a place", () => {
+  const seats = ["Ana", "Ben", "Idris"].map((name) => ({ occupant: { kind: "person", name } }));
+  const known = { viewer: 0, yours: [0], table: { seats } } as unknown as Known;
+
+  it.each([
+    ["en", "2nd= with you", "2nd= with Ben and you", "2nd= with Ben and Idris"],
+    ["de", "2nd= mit dir", "2nd= mit Ben und dir", "2nd= mit Ben und Idris"],
+    ["es", "2nd=, compartido: tú", "2nd=, compartido: Ben y tú", "2nd=, compartido: Ben e Idris"],
+    ["pl", "2nd=, wspólnie: Ty", "2nd=, wspólnie: Ben i Ty", "2nd=, wspólnie: Ben i Idris"],
+  ] as const)("are listed in %s, with the right form of you", async (locale, ...expected) => {
+    await speak(locale);
+    const words = [[0], [0, 1], [1, 2]].map((with_) => t("place.with", { place: "2nd=", names: companions(known, with_) }));
+    expect(words).toEqual(expected);
   });
 });

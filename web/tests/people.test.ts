@@ -1,10 +1,11 @@
 // The people at a table.
 import { expect, it, vi } from "vitest";
 import type { Known } from "../src/lib/fold.ts";
+import type { SeatInfo } from "../src/lib/wire.ts";
 
 vi.stubGlobal("localStorage", { getItem: () => null });
 vi.stubGlobal("document", { documentElement: {} });
-const { isHere, nextRound, standing } = await import("../src/table/people.ts");
+const { botAt, isHere, nextRound, standing } = await import("../src/table/people.ts");
 
 const at = (id: string, here: string[]): Known =>
   ({
@@ -47,4 +48,12 @@ it("the next round goes by what was scored, also before the log of a game that b
   expect(after(1, [scoring, score])).toBe(2);
   expect(after(1, []), "from a position after round 1").toBe(2);
   expect(after(2, [scoring, score]), "and when round 2 has been scored since").toBe(3);
+});
+
+it("bots are recognized in a record, which contains names only; people with the same name elsewhere are not taken for one", () => {
+  const person = (person: string, name: string) => ({ occupant: { kind: "person", person, name } }) as unknown as SeatInfo;
+  const record = ["Ana", "Noor", "Noor II", "Noor Jahan"].map((name, i) => person(`seat ${i}`, name));
+  expect(record.map((_, seat) => botAt(record, seat)?.name)).toEqual([undefined, "Noor", "Noor", undefined]);
+  expect(botAt(record, 2)).toMatchObject({ numeral: "II", level: "novice" });
+  expect(botAt([person("9f3c", "Noor")], 0)).toBeNull();
 });

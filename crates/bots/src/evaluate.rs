@@ -23,6 +23,13 @@ pub trait Evaluator: Send + Sync {
     /// Fills `values` with one value per turn, from the view of a counting player.
     fn evaluate(&self, root: &Root, turns: &[Turn], values: &mut Vec<Value>);
 
+    /// What a turn leads to, comparable between positions: a search averages it over the futures in which it ends.
+    fn outcome(&self, root: &Root, turn: &Turn) -> Option<Value> {
+        let mut values = Vec::with_capacity(1);
+        self.evaluate(root, std::slice::from_ref(turn), &mut values);
+        values.pop()
+    }
+
     /// The value of one point in a score. By default scores are chances of winning, of which a point is about a hundredth.
     fn point(&self, _: &Root) -> f32 {
         POINT
@@ -37,6 +44,10 @@ impl<E: Evaluator + ?Sized> Evaluator for Box<E> {
         (**self).evaluate(root, turns, values);
     }
 
+    fn outcome(&self, root: &Root, turn: &Turn) -> Option<Value> {
+        (**self).outcome(root, turn)
+    }
+
     fn point(&self, root: &Root) -> f32 {
         (**self).point(root)
     }
@@ -47,6 +58,10 @@ impl<E: Evaluator + ?Sized> Evaluator for std::sync::Arc<E> {
         (**self).evaluate(root, turns, values);
     }
 
+    fn outcome(&self, root: &Root, turn: &Turn) -> Option<Value> {
+        (**self).outcome(root, turn)
+    }
+
     fn point(&self, root: &Root) -> f32 {
         (**self).point(root)
     }
@@ -55,6 +70,10 @@ impl<E: Evaluator + ?Sized> Evaluator for std::sync::Arc<E> {
 impl<E: Evaluator + ?Sized> Evaluator for &E {
     fn evaluate(&self, root: &Root, turns: &[Turn], values: &mut Vec<Value>) {
         (**self).evaluate(root, turns, values);
+    }
+
+    fn outcome(&self, root: &Root, turn: &Turn) -> Option<Value> {
+        (**self).outcome(root, turn)
     }
 
     fn point(&self, root: &Root) -> f32 {

@@ -314,10 +314,11 @@ impl<E: Evaluator> Search<E> {
                 turns.first().map(|_| 0)
             };
             let Some(chosen) = chosen else { break };
-            if at_leaf {
-                return (Expected::of(game.table(), &values[chosen], seat), false);
-            }
             let turn = &turns[chosen];
+            if at_leaf {
+                let value = self.evaluator.outcome(&root, turn);
+                return (Expected::of(game.table(), value.as_ref().unwrap_or(&values[chosen]), seat), false);
+            }
             follow(&mut game, actor, turn);
         }
         let scores = game.table().players.map(|_, p| p.score as f32);

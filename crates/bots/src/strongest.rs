@@ -14,19 +14,27 @@ impl Evaluator for Strongest {
         WithRules(None).evaluate(root, turns, values);
     }
 
+    fn outcome(&self, root: &Root, turn: &Turn) -> Option<Value> {
+        WithRules(None).outcome(root, turn)
+    }
+
     fn point(&self, root: &Root) -> f32 {
         WithRules(None).point(root)
     }
 }
 
-/// Values a position only by the network for its game. The rules value a turn by the planner's estimate, so they cannot value
-/// a turn that was played but that the planner did not list.
+/// Values a position only by the network for its game. The rules value a turn by the planner's estimate, which compares the turns of
+/// one position: it can neither value a turn that the planner did not list, nor compare the positions at the end of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NetworkAlone;
 
 impl Evaluator for NetworkAlone {
     fn evaluate(&self, root: &Root, turns: &[Turn], values: &mut Vec<Value>) {
         WithRules(Some(0.0)).evaluate(root, turns, values);
+    }
+
+    fn outcome(&self, root: &Root, turn: &Turn) -> Option<Value> {
+        WithRules(Some(0.0)).outcome(root, turn)
     }
 
     fn point(&self, root: &Root) -> f32 {
@@ -40,14 +48,21 @@ pub(crate) struct WithRules(pub Option<f32>);
 
 impl Evaluator for WithRules {
     fn evaluate(&self, root: &Root, turns: &[Turn], values: &mut Vec<Value>) {
-        match networks::of(root.view().table().setup.game) {
+        match networks::of(&root.view().table().setup) {
             Some(network) => Blended::with_share(network, self.0).evaluate(root, turns, values),
             None => HandMade::new().evaluate(root, turns, values),
         }
     }
 
+    fn outcome(&self, root: &Root, turn: &Turn) -> Option<Value> {
+        match networks::of(&root.view().table().setup) {
+            Some(network) => network.outcome(root, turn),
+            None => HandMade::new().outcome(root, turn),
+        }
+    }
+
     fn point(&self, root: &Root) -> f32 {
-        match networks::of(root.view().table().setup.game) {
+        match networks::of(&root.view().table().setup) {
             Some(network) => network.point(root),
             None => HandMade::new().point(root),
         }

@@ -154,6 +154,7 @@ fn the_bazaar_goes_among_its_colours() {
 fn falcons_of_one_plumage_are_worth_two_small_cards() {
     let mut scene = scene(Module::Falconers)
         .market("S3esw A4nes C5nsw P2new")
+        .display("u1")
         .hand(0, "d1 h1")
         .board(0, "G10@1,0 T11@0,1 T12@1,1 C10@0,2 A9@1,2")
         .deck("A d2 d3 h2 h3 u5 h6 h7");

@@ -78,7 +78,7 @@ pub(crate) fn analyse(line: &str, seed: u64, what: Analysis, networks: &Networks
             Err(Error::Problem(problem)) => Reply::problem(problem),
         },
         Analysis::Advise { simulations, many } => {
-            if let Some(needs) = networks.needed(position.kind()) {
+            if let Some(needs) = networks.needed(position.setup()) {
                 return Reply { needs: Some(needs), ..Reply::default() };
             }
             Reply::value(advice(position.view(), Budget::Simulations(simulations), many))

@@ -13,9 +13,9 @@ fn example() -> String {
 fn ask(device: &mut Device, position: &str, what: Value) -> Value {
     let request = json!({ "do": "analysis", "position": position, "seed": 7, "question": what });
     let reply = device.call(request.clone());
-    if let Some(game) = reply.get("needs") {
-        let game = game.clone();
-        device.call(json!({ "do": "no-network", "game": game }));
+    if let Some(name) = reply.get("needs") {
+        let name = name.clone();
+        device.call(json!({ "do": "no-network", "name": name }));
         return device.call(request);
     }
     reply

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use sabika_bots::{Clock, networks};
-use sabika_rules::GameKind;
+use sabika_bots::Clock;
+use sabika_bots::networks::{self, Name};
 use sabika_table::daily::Daily;
 use sabika_table::message::{Ask, Person, Problem, ProblemKind};
 use sabika_table::replay::read_record;
@@ -40,17 +40,17 @@ impl Engine {
         serde_json::to_vec(&reply).unwrap_or_default()
     }
 
-    /// Installs a network; returns whether it is one for this game and this version.
-    pub fn network(&mut self, game: &str, bytes: &[u8]) -> bool {
-        let game = game.parse::<GameKind>().ok();
-        game.is_some_and(|game| networks::install(game, bytes).is_ok())
+    /// Installs the network of this name; returns whether there is one and this version can use it.
+    pub fn network(&mut self, name: &str, bytes: &[u8]) -> bool {
+        let name = name.parse::<Name>().ok();
+        name.is_some_and(|name| networks::install(name, bytes).is_ok())
     }
 
     fn answer(&mut self, request: Request) -> Reply {
         match request {
             Request::Table(AtTable { table, now, what }) => self.at_table(table, now, what),
-            Request::NoNetwork { game } => {
-                self.networks.give_up(&game);
+            Request::NoNetwork { name } => {
+                self.networks.give_up(&name);
                 Reply::default()
             }
             Request::Replay { record } => self.replays.open(&record),

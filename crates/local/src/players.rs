@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::task::Poll;
 use std::time::Duration;
 
-use sabika_bots::{Bot, Budget, Clock, Level, networks};
-use sabika_rules::{GameKind, Seat};
+use sabika_bots::networks::{self, Name};
+use sabika_bots::{Bot, Budget, Clock, Level};
+use sabika_rules::{Seat, Setup};
 use sabika_table::daily::Daily;
 use sabika_table::message::AdviceView;
 use sabika_table::{TURNS_IN_A_HINT, Table};
@@ -25,14 +26,15 @@ pub(crate) struct Networks {
 }
 
 impl Networks {
-    pub fn give_up(&mut self, game: &str) {
-        self.given_up.push(game.to_owned());
+    pub fn give_up(&mut self, name: &str) {
+        self.given_up.push(name.to_owned());
     }
 
     /// The network that must be loaded before a bot that uses one can think about this game.
-    pub fn needed(&self, game: GameKind) -> Option<&'static str> {
-        let missing = networks::of(game).is_none() && !self.given_up.iter().any(|g| g == game.name());
-        missing.then(|| game.name())
+    pub fn needed(&self, setup: &Setup) -> Option<&'static str> {
+        let name = Name::of(setup).name();
+        let missing = networks::of(setup).is_none() && !self.given_up.iter().any(|given_up| given_up == name);
+        missing.then_some(name)
     }
 }
 

@@ -105,7 +105,7 @@ impl Replays {
     pub fn review(&mut self, number: u32, turn: usize, networks: &Networks) -> Reply {
         let Some(replay) = self.open.get(&number) else { return unknown() };
         let Some(game) = replay.games().first() else { return too_far() };
-        if let Some(needs) = networks.needed(game.table().setup.game) {
+        if let Some(needs) = networks.needed(&game.table().setup) {
             return Reply { needs: Some(needs), ..Reply::default() };
         }
         let reviewing = match self.reviewing.entry(number) {

@@ -41,8 +41,8 @@ pub(crate) enum Request {
     Exercise { position: String, actions: Vec<String>, ask: Option<Ask> },
     /// Compares a turn in a position with the best one.
     ExerciseAnswer { position: String, played: Vec<String>, best: Vec<String> },
-    /// The network of a game is unavailable: bots do without.
-    NoNetwork { game: String },
+    /// The network of this name is unavailable: bots do without.
+    NoNetwork { name: String },
 }
 
 /// A request to a table.
@@ -162,7 +162,7 @@ pub(crate) struct Reply {
     /// Whether there is more to think about.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub busy: bool,
-    /// This game's network must be loaded first; then send the request again.
+    /// The network of this name must be loaded first; then send the request again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub needs: Option<&'static str>,
 }

@@ -58,7 +58,7 @@ type TileAt = (String, i8, i8);
 impl Reviewing {
     /// `None` if there is no network for the game: the handmade evaluation cannot value a turn it did not plan.
     pub fn new(replay: &Replay) -> Option<Reviewing> {
-        networks::of(replay.games().first()?.table().setup.game)?;
+        networks::of(&replay.games().first()?.table().setup)?;
         let step = |entry: &LogEntry| Some(Step { seat: Seat(entry.seat), action: entry.action.parse().ok()? });
         // The steps of a checked record can be parsed.
         let steps: Vec<Step> = replay.log().map_while(step).collect();

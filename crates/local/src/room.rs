@@ -89,7 +89,7 @@ impl Room {
 
     fn try_answer(&mut self, what: TableRequest, now: i64, clock: Clock, networks: &Networks) -> Result<Reply, Error> {
         match what {
-            TableRequest::Load { rows } => return self.load(rows),
+            TableRequest::Load { rows } => self.load(rows),
             TableRequest::Open { person, name, wish, secret } => {
                 let own = |wish: &SeatWish| match wish {
                     SeatWish::Me { name: Some(other) } => Some(Person::name(other)),
@@ -98,30 +98,36 @@ impl Room {
                 };
                 let names = wish.seats.iter().filter_map(own).collect::<Result<Vec<_>, _>>()?;
                 let opening = Opening::new(&wish, &person, names)?;
-                return self.open(opening, secret, now);
+                self.open(opening, secret, now)
             }
-            TableRequest::Reopen { opening, secret } => return self.open(opening, secret, now),
-            TableRequest::Row { row } => {
-                let row = Row::read(&row)?;
-                return if let Row::Open(_) = row {
-                    self.open_with(row, now)
-                } else {
-                    self.propose(row, now, Continuation::Info)
-                };
-            }
-            TableRequest::Stored { at } => return self.stored(at),
-            TableRequest::Dropped { why } => return Ok(self.dropped(why)),
+            TableRequest::Reopen { opening, secret } => self.open(opening, secret, now),
+            TableRequest::Row { row } => match Row::read(&row)? {
+                row @ Row::Open(_) => self.open_with(row, now),
+                row => self.propose(row, now, Continuation::Info),
+            },
+            TableRequest::Stored { at } => self.stored(at),
+            TableRequest::Dropped { why } => Ok(self.dropped(why)),
             TableRequest::ForgetProposal => {
                 self.proposal = None;
-                return Ok(Reply::default());
+                Ok(Reply::default())
             }
             TableRequest::Bye { line } => {
                 self.lines.close(line);
                 self.hints.retain(|(of, ..)| *of != line);
-                return Ok(Reply::default());
+                Ok(Reply::default())
             }
-            _ => {}
+            what => self.answer_at_table(what, now, clock, networks),
         }
+    }
+
+    /// Answers what can only be asked once there is a table.
+    fn answer_at_table(
+        &mut self,
+        what: TableRequest,
+        now: i64,
+        clock: Clock,
+        networks: &Networks,
+    ) -> Result<Reply, Error> {
         let table = self.table.as_ref().ok_or(ProblemKind::NotFound)?;
         let here = table.info.host.as_str();
         let granted = match what {
@@ -323,7 +329,7 @@ impl Room {
             Some(Duty::Bot(seat)) => plays_by_network(table, seat),
             _ => false,
         };
-        let needs = table.game().filter(|_| by_network).and_then(|game| networks.needed(game.table().setup.game));
+        let needs = table.game().filter(|_| by_network).and_then(|game| networks.needed(&game.table().setup));
         if needs.is_some() {
             return Ok(Reply { needs, ..Reply::default() });
         }

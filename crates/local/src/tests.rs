@@ -53,9 +53,9 @@ impl Device {
     pub fn run(&mut self, what: Value) -> Value {
         let mut reply = self.ask(what.clone());
         // Without networks in the program, bots do without.
-        if let Some(game) = reply.get("needs") {
-            let game = game.clone();
-            self.call(json!({ "do": "no-network", "game": game }));
+        if let Some(name) = reply.get("needs") {
+            let name = name.clone();
+            self.call(json!({ "do": "no-network", "name": name }));
             reply = self.ask(what);
         }
         if let Some(store) = reply.get("store") {

@@ -55,12 +55,12 @@ extern "C" fn output() -> *const u8 {
     HOST.with_borrow(|host| host.output.as_ptr())
 }
 
-/// Installs the network in the buffer, which follows the game's name of this many bytes; 1 if it can be used.
+/// Installs the network in the buffer, which follows its name of this many bytes; 1 if it can be used.
 #[unsafe(no_mangle)]
 extern "C" fn network(name: usize) -> u32 {
     HOST.with_borrow_mut(|host| {
         let input = std::mem::take(&mut host.input);
-        let Some((game, bytes)) = input.split_at_checked(name) else { return 0 };
-        std::str::from_utf8(game).is_ok_and(|game| host.engine.network(game, bytes)).into()
+        let Some((name, bytes)) = input.split_at_checked(name) else { return 0 };
+        std::str::from_utf8(name).is_ok_and(|name| host.engine.network(name, bytes)).into()
     })
 }

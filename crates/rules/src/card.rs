@@ -156,7 +156,14 @@ impl Hand {
         self.money.total()
     }
 
+    /// Whether there are cards that show a pair of currencies.
+    #[inline]
+    pub(crate) const fn has_pairs(&self) -> bool {
+        self.pairs != 0
+    }
+
     /// The cards that show a pair of currencies.
+    #[inline]
     pub fn pairs(&self) -> impl Iterator<Item = Card> + use<> {
         pairs_of(self.pairs)
     }
@@ -168,7 +175,7 @@ impl Hand {
     }
 
     /// Removes the cards of a payment.
-    #[inline]
+    #[inline(always)]
     pub fn pay(&mut self, payment: Payment) {
         self.money.remove(payment.currency, payment.own);
         if let Some((pair, other)) = payment.by_pair() {
@@ -187,8 +194,14 @@ impl Hand {
 }
 
 /// The cards that show a pair of currencies, from bits.
+#[inline]
 fn pairs_of(bits: u8) -> impl Iterator<Item = Card> {
-    (0..6).filter(move |i| bits >> i & 1 != 0).map(Card::of_pair)
+    let mut left = bits;
+    core::iter::from_fn(move || {
+        let first = (left != 0).then(|| Card::of_pair(left.trailing_zeros() as u8))?;
+        left &= left - 1;
+        Some(first)
+    })
 }
 
 impl FromIterator<Card> for Hand {
@@ -216,7 +229,7 @@ impl Discards {
     }
 
     /// Adds the cards of a payment.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn receive(&mut self, payment: Payment) {
         self.money[payment.currency] = self.money[payment.currency].plus(payment.own);
         if let Some((pair, other)) = payment.by_pair() {

@@ -229,7 +229,8 @@ fn stack(setup: &Setup, seed: &Seed, dice: &mut Dice, cards: &[Card], deck: &mut
 
 fn fill_bag(setup: &Setup, seed: &Seed, bag: &mut ArrayVec<Tile, MAX_BAG>) {
     bag.clear();
-    bag.extend(variant::bag(setup));
+    // Faster than `extend`, which would ask each part of the chain for each tile.
+    variant::bag(setup).for_each(|tile| bag.push(tile));
     debug_assert!(bag.iter().all(|t| t.piece() != Piece::Start));
     Dice::new(seed, Stream::Tiles).shuffle(bag);
 }

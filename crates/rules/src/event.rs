@@ -78,6 +78,9 @@ pub enum Event {
 
 /// Receives events.
 pub trait Events {
+    /// Whether scores are received in detail. Otherwise only the points are added, which is faster.
+    const WITH_SHEETS: bool = true;
+
     /// Receives one event.
     fn push(&mut self, event: Event);
 }
@@ -86,6 +89,8 @@ pub trait Events {
 pub struct Silent;
 
 impl Events for Silent {
+    const WITH_SHEETS: bool = false;
+
     #[inline(always)]
     fn push(&mut self, _: Event) {}
 }

@@ -6,8 +6,9 @@ use crate::card::{Card, Payment};
 use crate::cell::Cell;
 use crate::event::Silent;
 use crate::game::Game;
+use crate::purse::Sums;
 use crate::rng::Dice;
-use crate::rule::{buy, money, place};
+use crate::rule::{self, buy, money, place};
 use crate::seat::Seat;
 use crate::table::{Market, Stage};
 use crate::tile::Tile;
@@ -39,9 +40,9 @@ pub fn quick(game: &mut Game, actions: &mut Vec<Action>) -> usize {
 fn quick_steps(game: &mut Game, seat: Seat, actions: &mut Vec<Action>) -> usize {
     let mut steps = 1;
     while game.table.turn.stage == Stage::Action {
-        if let Some((half, payment)) = quick_buy(game, seat) {
-            let exact = buy::buy_from(game, seat, half, payment);
-            turn::acted(game, exact);
+        if let Some((half, payment, is_exact)) = quick_buy(game, seat) {
+            buy::buy_from(game, seat, half, payment);
+            turn::acted(game, is_exact);
         } else if let Some(slot) = quick_take(game) {
             money::take_one(game, seat, slot);
             turn::acted(game, false);
@@ -58,7 +59,7 @@ fn quick_steps(game: &mut Game, seat: Seat, actions: &mut Vec<Action>) -> usize 
             }
             steps += 1;
         }
-        turn::ended(game, &mut Silent);
+        steps += turn::ended_and_passed(game);
     } else if let Stage::Window(_) = game.table.turn.stage {
         turn::passed(game, &mut Silent);
     } else {
@@ -73,55 +74,51 @@ pub fn quick_action(game: &Game, seat: Seat, actions: &mut Vec<Action>) -> Actio
     match game.table.turn.stage {
         Stage::Action => {
             let on_market = |half| game.table.market.half(half).1.expect("it is on sale");
-            let buy = || quick_buy(game, seat).map(|(half, payment)| Action::Buy { tile: on_market(half), payment });
+            let buy = || quick_buy(game, seat).map(|(half, payment, _)| Action::Buy { tile: on_market(half), payment });
             let on_display = |slot: usize| game.table.display[slot].expect("it is on the display");
             let take = || quick_take(game).map(|slot| Action::Take(Pick::one(on_display(slot))));
-            buy().or_else(take)
+            buy().or_else(take).unwrap_or_else(|| {
+                rule::first(&game.chair(seat), actions);
+                actions[0]
+            })
         }
-        Stage::Placing(_) => Some(match quick_place(game, seat) {
+        Stage::Placing(_) => match quick_place(game, seat) {
             None => Action::End,
             Some((tile, Some(cell))) => Action::Place { tile, cell, flip: None },
             Some((tile, None)) => Action::Reserve(tile),
-        }),
-        Stage::Chain(_) => Some(Action::Done),
-        Stage::Window(_) => Some(Action::Pass),
-        Stage::Over => None,
+        },
+        Stage::Chain(_) => Action::Done,
+        Stage::Window(_) => Action::Pass,
+        Stage::Over => unreachable!("no seat is to act"),
     }
-    .unwrap_or_else(|| {
-        game.legal_actions(seat, actions);
-        actions[0]
-    })
 }
 
-/// The first offer that can be paid for exactly, else the first that can be paid for, as its half of the market. Offers above the money of their
+/// The first offer that can be paid for exactly, else the first that can be paid for, as its half of the market, and whether the payment is exact. Offers above the money of their
 /// own currency do not count. Tiles next to the market are sold for the exact price of a tile on it, so that tile comes first.
-#[inline]
-fn quick_buy(game: &Game, seat: Seat) -> Option<(usize, Payment)> {
+#[inline(always)]
+fn quick_buy(game: &Game, seat: Seat) -> Option<(usize, Payment, bool)> {
     let (hand, market) = (game.hand(seat), &game.table.market);
-    // The halves of the market as bits. Looking at all of them is faster than an unpredictable exit from a loop.
-    let (mut enough, mut exact) = (0u32, 0u32);
-    let mut look_at = |half: usize| {
-        let (space, tile) = market.half(half);
-        let (currency, price) = (Market::currency(space), Tile::price_of(tile));
-        enough |= u32::from((price > 0) & (hand.money.total_of(currency) >= price as u32)) << half;
-        exact |= u32::from(hand.money.makes(currency, price)) << half;
+    // The prices that can be paid exactly, and all that can be paid.
+    let means = |prices: Sums| {
+        let (exact, enough) = (hand.money.exact().intersection(prices), hand.money.within().intersection(prices));
+        let with_pair = |space, price| buy::makes_with_pair(hand, Market::currency(space), price);
+        let more = if hand.pairs == 0 { Sums::default() } else { enough.without(exact).filter(with_pair) };
+        (exact.union(more), enough)
     };
-    (0..Market::HALVES).step_by(2).for_each(&mut look_at);
+    let (exact, enough) = means(market.prices());
+    let mut is_exact = !exact.is_empty();
+    let mut half = 2 * if is_exact { exact } else { enough }.first_space();
     if game.table.setup.is_combined() {
-        (1..Market::HALVES).step_by(2).for_each(&mut look_at);
+        let (exact_beside, enough_beside) = means(market.prices_beside());
+        is_exact |= !exact_beside.is_empty();
+        let (on, beside) = if is_exact { (exact, exact_beside) } else { (enough, enough_beside) };
+        half = (2 * on.first_space()).min(2 * beside.first_space() + 1);
     }
-    let offer = |half: usize| market.half(half).1.map(|tile| buy::market_offer(half / 2, tile));
-    if hand.pairs != 0 {
-        let can_be_paid = |half: &usize| offer(*half).is_some_and(|offer| buy::any_payment(hand, offer, true));
-        let halves = (0..Market::HALVES).filter(|half| enough >> half & 1 != 0);
-        exact = halves.filter(can_be_paid).fold(0, |exact, half| exact | 1 << half);
-    }
-    let chosen = if exact != 0 { exact } else { enough };
-    if chosen == 0 {
+    if half >= Market::HALVES {
         return None;
     }
-    let half = chosen.trailing_zeros() as usize % Market::HALVES;
-    Some((half, buy::first_payment(hand, offer(half)?, exact != 0)?))
+    let offer = buy::market_offer(half / 2, market.half(half).1?);
+    Some((half, buy::first_payment(hand, offer, is_exact)?, is_exact))
 }
 
 /// The slot of the highest card: the last of equal value, but the first of identical cards.

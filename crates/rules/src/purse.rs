@@ -1,8 +1,9 @@
 //! Cards of one currency, and the sums that can be made with them.
 
 use core::fmt;
-use core::ops::Index;
+use core::ops::{Index, IndexMut};
 
+use crate::components::SPACE_OF;
 use crate::currency::{ByCurrency, Currency};
 
 /// The sum of the values whose bits are set.
@@ -179,6 +180,11 @@ impl Purse {
         if self.twos == 0 {
             return Purse { ones: FIRST_PAYMENTS[self.ones as usize & 511][price as usize & 15], twos: 0 };
         }
+        self.first_with_duplicates(price)
+    }
+
+    #[inline(never)]
+    fn first_with_duplicates(self, price: u8) -> Purse {
         self.exactly(price).unwrap_or_else(|| self.highest(price))
     }
 
@@ -256,20 +262,100 @@ impl FromIterator<u8> for Purse {
     }
 }
 
-/// Sums up to 15 in any currency, as bits: 16 for each currency.
-#[derive(Clone, Copy, Debug, Default)]
+/// Sums up to 15 in any currency, as bits: 16 for each currency, in the order of the market's spaces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Sums(u64);
 
 impl Sums {
+    /// The sums of each space's currency, bit n for n.
     #[inline]
-    pub(crate) fn insert(&mut self, currency: Currency, sum: u8) {
-        self.0 |= 1 << (16 * currency as u8 + sum);
+    pub(crate) const fn by_space(a: u16, b: u16, c: u16, d: u16) -> Sums {
+        Sums(a as u64 | (b as u64) << 16 | (c as u64) << 32 | (d as u64) << 48)
+    }
+
+    /// Where the bits of a currency begin.
+    #[inline]
+    const fn lane(currency: Currency) -> u32 {
+        16 * SPACE_OF[currency as usize] as u32
     }
 
     /// Those of one currency, bit n for n.
-    fn of(self, currency: Currency) -> u64 {
-        self.0 >> (16 * currency as u8) & 0xffff
+    #[inline]
+    fn of(self, currency: Currency) -> u16 {
+        (self.0 >> Sums::lane(currency)) as u16
     }
+
+    #[inline]
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    #[inline]
+    pub(crate) const fn union(self, other: Sums) -> Sums {
+        Sums(self.0 | other.0)
+    }
+
+    #[inline]
+    pub(crate) const fn intersection(self, other: Sums) -> Sums {
+        Sums(self.0 & other.0)
+    }
+
+    #[inline]
+    pub(crate) const fn without(self, other: Sums) -> Sums {
+        Sums(self.0 & !other.0)
+    }
+
+    /// The first space with any; 4 if there is none.
+    #[inline]
+    pub(crate) const fn first_space(self) -> usize {
+        self.0.trailing_zeros() as usize / 16
+    }
+
+    /// Those that meet a condition, given the space and the sum.
+    #[inline]
+    pub(crate) fn filter(self, mut is_met: impl FnMut(usize, u8) -> bool) -> Sums {
+        let (mut left, mut kept) = (self.0, 0);
+        while left != 0 {
+            let at = left.trailing_zeros();
+            left &= left - 1;
+            kept |= u64::from(is_met(at as usize / 16, at as u8 % 16)) << at;
+        }
+        Sums(kept)
+    }
+}
+
+/// Sums of each currency, bit n for n. They can be changed one by one and read all at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct BySpace([u16; 4]);
+
+impl BySpace {
+    #[inline]
+    const fn all(self) -> Sums {
+        let [a, b, c, d] = self.0;
+        Sums::by_space(a, b, c, d)
+    }
+}
+
+impl Index<Currency> for BySpace {
+    type Output = u16;
+    #[inline]
+    fn index(&self, currency: Currency) -> &u16 {
+        &self.0[SPACE_OF[currency as usize] as usize % 4]
+    }
+}
+
+impl IndexMut<Currency> for BySpace {
+    #[inline]
+    fn index_mut(&mut self, currency: Currency) -> &mut u16 {
+        &mut self.0[SPACE_OF[currency as usize] as usize % 4]
+    }
+}
+
+/// All sums up to this one and up to 15, except for 0.
+#[inline]
+const fn up_to(total: u8) -> u16 {
+    let highest = if total < 15 { total } else { 15 };
+    ((2u32 << highest) - 2) as u16
 }
 
 /// Money by currency, with its total value.
@@ -277,8 +363,10 @@ impl Sums {
 pub struct Money {
     purses: ByCurrency<Purse>,
     totals: ByCurrency<u8>,
-    /// The sums that can be made with some of the cards, except for 0: bit n for n, up to 15. No price is higher.
-    sums: ByCurrency<u16>,
+    /// The sums that can be made with some of the cards, except for 0: up to 15. No price is higher.
+    sums: BySpace,
+    /// The sums that the total is worth, except for 0: all of them up to the total.
+    within: BySpace,
 }
 
 impl Money {
@@ -294,6 +382,18 @@ impl Money {
         self.sums[currency] >> sum & 1 != 0
     }
 
+    /// The sums that cards of one currency make exactly.
+    #[inline]
+    pub(crate) fn exact(&self) -> Sums {
+        self.sums.all()
+    }
+
+    /// The sums that the cards of one currency are worth.
+    #[inline]
+    pub(crate) fn within(&self) -> Sums {
+        self.within.all()
+    }
+
     /// Whether cards of two currencies together can make exactly a sum, 1 to 15.
     #[inline]
     pub(crate) fn make_together(&self, [a, b]: [Currency; 2], sum: u8) -> bool {
@@ -302,16 +402,19 @@ impl Money {
         a & b.reverse_bits() >> (15 - sum) != 0
     }
 
-    /// Whether cards of any one currency can make exactly one of its sums.
-    #[inline]
-    pub(crate) fn makes_any(&self, sums: Sums) -> bool {
-        let [a, b, c, d] = self.sums.0.map(u64::from);
-        (a | b << 16 | c << 32 | d << 48) & sums.0 != 0
-    }
-
     /// Whether cards of two currencies together can make exactly one of the sums given for these two.
+    #[inline]
     pub(crate) fn make_any_together(&self, [a, b]: [Currency; 2], sums: Sums) -> bool {
-        self.purses[b].sums(self.sums[a] as u64 | 1) & (sums.of(a) | sums.of(b)) != 0
+        let mut wanted = sums.of(a) | sums.of(b);
+        let [a, b] = [self.sums[a] | 1, self.sums[b] | 1];
+        let to_be_added = b.reverse_bits();
+        let mut found = 0;
+        // There are at most two, or four in the combined game.
+        while wanted != 0 {
+            found |= a & to_be_added >> (15 - wanted.trailing_zeros());
+            wanted &= wanted - 1;
+        }
+        found != 0
     }
 
     /// The total value.
@@ -331,8 +434,10 @@ impl Money {
     pub(crate) fn add(&mut self, currency: Currency, value: u8) {
         self.purses[currency] = self.purses[currency].plus(Purse::card(value));
         self.totals[currency] += value;
+        let sums = self.sums[currency];
         // Alone it makes its own value.
-        self.sums[currency] |= (self.sums[currency] | 1) << value;
+        self.sums[currency] = sums | (sums | 1) << value;
+        self.within[currency] = up_to(self.totals[currency]);
     }
 
     #[inline]
@@ -341,6 +446,7 @@ impl Money {
         self.purses[currency] = purse;
         self.totals[currency] = purse.total() as u8;
         self.sums[currency] = purse.prices() & !1;
+        self.within[currency] = up_to(self.totals[currency]);
     }
 }
 
@@ -380,9 +486,16 @@ mod tests {
             for c in Currency::ALL {
                 assert_eq!(money.total_of(c), money[c].iter().map(u32::from).sum::<u32>());
                 assert!((1..=15).all(|sum| money.makes(c, sum) == (money[c].sums(1) >> sum & 1 != 0)));
+                assert!((1..=15u8).all(|sum| (money.within[c] >> sum & 1 != 0) == (money.total_of(c) >= sum as u32)));
+                assert_eq!((money.sums[c] | money.within[c]) & 1, 0, "0 is no price");
                 for d in Currency::ALL.into_iter().filter(|d| *d != c) {
                     let sums = money[d].sums(money[c].sums(1));
                     assert!((1..=15).all(|sum| money.make_together([c, d], sum) == (sums >> sum & 1 != 0)));
+                    let (price, other) = (dice.below(13) as u8 + 1, dice.below(13) as u8 + 1);
+                    let mut prices = BySpace::default();
+                    prices[c] = 1 << price | 1 << other;
+                    let makes_any = sums >> price & 1 != 0 || sums >> other & 1 != 0;
+                    assert_eq!(money.make_any_together([c, d], prices.all()), makes_any);
                 }
             }
         }

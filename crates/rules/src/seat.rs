@@ -49,6 +49,12 @@ impl SeatSet {
         (left != 0).then(|| left.trailing_zeros() as usize)
     }
 
+    /// The number of seats.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
     #[inline]
     pub const fn from_bits(bits: u8) -> SeatSet {
         SeatSet(bits)

@@ -10,6 +10,7 @@ use crate::components::{MARKET, SPACE_OF};
 use crate::currency::Currency;
 use crate::event::Round;
 use crate::module::{Module, Modules};
+use crate::purse::Sums;
 use crate::seat::{BySeat, Seat};
 use crate::setup::Setup;
 use crate::tile::{Tile, TileSet};
@@ -78,6 +79,20 @@ impl Market {
     pub(crate) fn half(&self, half: usize) -> (usize, Option<Tile>) {
         let of = if half.is_multiple_of(2) { &self.spaces } else { &self.beside };
         (half / 2, of[half / 2])
+    }
+
+    /// The prices of the tiles on the spaces.
+    #[inline]
+    pub(crate) fn prices(&self) -> Sums {
+        let [a, b, c, d] = self.spaces;
+        Sums::by_space(Tile::price_bit(a), Tile::price_bit(b), Tile::price_bit(c), Tile::price_bit(d))
+    }
+
+    /// The prices of the tiles beside them (CO1).
+    #[inline]
+    pub(crate) fn prices_beside(&self) -> Sums {
+        let [a, b, c, d] = self.beside;
+        Sums::by_space(Tile::price_bit(a), Tile::price_bit(b), Tile::price_bit(c), Tile::price_bit(d))
     }
 
     /// Every tile with its space.

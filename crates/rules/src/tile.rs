@@ -24,6 +24,18 @@ const PRICES: [u8; 256] = {
     prices
 };
 
+/// The same as bits: bit n for a price of n, none if there is no price.
+const PRICE_BITS: [u16; 256] = {
+    let mut bits = [0; 256];
+    let mut tile = 0;
+    while tile < TILES.len() {
+        assert!(PRICES[tile] < 16);
+        bits[tile] = (1 << PRICES[tile]) & !1;
+        tile += 1;
+    }
+    bits
+};
+
 const _: () = assert!(TILES.len() < 256, "the last price is that of no tile");
 
 impl Tile {
@@ -65,14 +77,14 @@ impl Tile {
         PRICES[self.0 as usize]
     }
 
-    /// The price of a tile, 0 if there is none.
+    /// The price of a tile as a bit: bit n for n, none if there is no tile.
     #[inline]
-    pub(crate) const fn price_of(tile: Option<Tile>) -> u8 {
+    pub(crate) const fn price_bit(tile: Option<Tile>) -> u16 {
         let tile = match tile {
             Some(tile) => tile.0,
             None => u8::MAX,
         };
-        PRICES[tile as usize]
+        PRICE_BITS[tile as usize]
     }
 
     /// The colours it shows besides its own kind, as bits of [`Kind`] (BZ1).

@@ -1,7 +1,7 @@
 //! Whose turn it is and what comes next (T1–T6). Only this file decides it.
 
 use crate::action::Action;
-use crate::event::{Event, Events, Round};
+use crate::event::{Event, Events, Round, Silent};
 use crate::game::Game;
 use crate::module::{self, Then};
 use crate::rule;
@@ -48,7 +48,7 @@ pub(crate) fn apply<E: Events>(game: &mut Game, seat: Seat, action: Action, even
             }
             (_, Then::Acted) => acted(game, false),
             (_, Then::Bought) => place_at_once(game, seat),
-            (_, Then::AskAgain) => proceed(game, events),
+            (_, Then::AskAgain) => proceed(game, events, &mut ask),
         },
     }
 }
@@ -89,6 +89,25 @@ fn place_at_once(game: &mut Game, seat: Seat) {
 
 /// The actor said `end` (T6).
 pub(crate) fn ended<E: Events>(game: &mut Game, events: &mut E) {
+    ended_asking(game, events, &mut ask);
+}
+
+/// The same if every seat that is then asked out of turn passes. Returns how many were asked.
+#[inline]
+pub(crate) fn ended_and_passed(game: &mut Game) -> usize {
+    let mut passed = 0;
+    ended_asking(game, &mut Silent, &mut |game, window| {
+        if !game.table.setup.modules.is_empty() {
+            passed += module::asks(game, window).len();
+        }
+        false
+    });
+    passed
+}
+
+/// `ask` asks in a window, and returns whether the game is waiting for an answer.
+#[inline]
+fn ended_asking<E: Events>(game: &mut Game, events: &mut E, ask: &mut impl FnMut(&mut Game, Window) -> bool) {
     match game.table.turn.stage {
         // T5, in its order.
         Stage::Placing(Occasion::Turn) => {
@@ -96,13 +115,13 @@ pub(crate) fn ended<E: Events>(game: &mut Game, events: &mut E) {
             refill::display(game, events);
             game.table.turn.closing = !refill::market(game, events);
             game.secrets.answered = 0;
-            proceed(game, events);
+            proceed(game, events, ask);
         }
         // The display is not refilled; the seats that may still be asked are asked again.
         Stage::Placing(Occasion::OutOfTurn) => {
             game.table.turn.closing = !refill::market(game, events);
             game.secrets.answered = 0;
-            proceed(game, events);
+            proceed(game, events, ask);
         }
         Stage::Placing(Occasion::Handout) => {
             if !end::next_handout(game, events) {
@@ -117,13 +136,13 @@ pub(crate) fn ended<E: Events>(game: &mut Game, events: &mut E) {
 #[inline]
 pub(crate) fn passed<E: Events>(game: &mut Game, events: &mut E) {
     game.secrets.answered += 1;
-    proceed(game, events);
+    proceed(game, events, &mut ask);
 }
 
 /// Continues until a seat has to choose: windows, scoring rounds, the end of the game, the next turn (T5).
 #[inline]
-fn proceed<E: Events>(game: &mut Game, events: &mut E) {
-    if !game.table.turn.due.is_empty() && !score_due(game, events) {
+fn proceed<E: Events>(game: &mut Game, events: &mut E, ask: &mut impl FnMut(&mut Game, Window) -> bool) {
+    if !game.table.turn.due.is_empty() && !score_due(game, events, ask) {
         return;
     }
     if game.table.turn.closing {
@@ -139,7 +158,7 @@ fn proceed<E: Events>(game: &mut Game, events: &mut E) {
 
 /// Scores the rounds that are due; `false`: a seat is asked first.
 #[inline(never)]
-fn score_due<E: Events>(game: &mut Game, events: &mut E) -> bool {
+fn score_due<E: Events>(game: &mut Game, events: &mut E, ask: &mut impl FnMut(&mut Game, Window) -> bool) -> bool {
     while let Some(round) = game.table.turn.due.first().copied() {
         if ask(game, Window::BeforeScoring) {
             return false;
@@ -163,9 +182,12 @@ fn ask(game: &mut Game, window: Window) -> bool {
 }
 
 fn ask_next(game: &mut Game, window: Window) -> bool {
+    let (seat, players) = (game.table.turn.seat, game.secrets.hands.len());
+    if game.secrets.answered as usize >= players {
+        return false;
+    }
     let asked = module::asks(game, window);
     let (turn, secrets) = (&mut game.table.turn, &mut game.secrets);
-    let (seat, players) = (turn.seat, secrets.hands.len());
     let Some(steps) = asked.first_after(seat, secrets.answered as usize, players) else { return false };
     secrets.asked = Some(seat.after(steps + 1, players));
     secrets.answered = steps as u8;
@@ -174,9 +196,13 @@ fn ask_next(game: &mut Game, window: Window) -> bool {
 }
 
 fn score<E: Events>(game: &mut Game, round: Round, events: &mut E) {
-    let sheet = scoring::score(&game.table, round);
-    sheet.enter(&mut game.table);
-    events.push(Event::Scored(sheet));
+    if E::WITH_SHEETS {
+        let sheet = scoring::score(&game.table, round);
+        sheet.enter(&mut game.table);
+        events.push(Event::Scored(sheet));
+    } else {
+        scoring::add_points(&mut game.table, round);
+    }
 }
 
 /// The final scoring (E4).

@@ -15,6 +15,7 @@ use sabika_server::rating::Rating;
 use serde_json::{Value, json};
 
 use crate::Problem;
+use crate::parallel::cores;
 use crate::set_up::SetupArgs;
 
 /// Play bots against each other and report which is better.
@@ -87,11 +88,6 @@ impl Contestant {
         **description = description.as_ref().clone().with_weights(weights)?;
         Ok(())
     }
-}
-
-/// The number of cores.
-pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Problem> {
@@ -215,8 +211,9 @@ fn show_times(report: &Value) {
     for row in report["times"].as_array().into_iter().flatten() {
         let (p50, p99, longest) = (ms(&row["p50_us"]), ms(&row["p99_us"]), ms(&row["longest_us"]));
         let bot = row["bot"].as_str().unwrap_or_default();
-        let (choices, per_second) = (&row["choices"], &row["choices_per_s"]);
-        println!("{bot:24} {choices:>8} {per_second:>9} {p50:9.2} {p99:9.2} {longest:9.2}");
+        // JSON values ignore the width.
+        let (choices, per_second) = (row["choices"].to_string(), row["choices_per_s"].as_f64().unwrap_or(0.0));
+        println!("{bot:24} {choices:>8} {per_second:9.0} {p50:9.2} {p99:9.2} {longest:9.2}");
     }
 }
 
@@ -274,7 +271,8 @@ fn show_ratings(report: &Value) {
         let (rating, uncertainty) = (number(&row["rating"]), number(&row["uncertainty"]));
         let (wins, score) = (100.0 * number(&row["wins"]), number(&row["score"]));
         let bot = row["bot"].as_str().unwrap_or_default();
-        println!("{bot:24} {rating:8.2} {uncertainty:8.2} {:>7} {wins:6.1} % {score:8.1}", row["games"]);
+        let games = row["games"].to_string();
+        println!("{bot:24} {rating:8.2} {uncertainty:8.2} {games:>7} {wins:6.1} % {score:8.1}");
     }
     show_times(report);
     show_stopped(report);

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::Problem;
 
-/// Measure the engine on one core: four players, Alhambra, without modules and with all seven.
+/// Measure the engine on one core: four players, Alhambra, without modules and with all seven
 ///
 /// Prints one line of JSON:
 ///   actions_per_s        actions listed, picked uniformly and applied per second

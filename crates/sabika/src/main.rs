@@ -7,6 +7,7 @@ mod bot;
 mod draw;
 mod inspect;
 mod load;
+mod parallel;
 mod plain;
 mod puzzles;
 mod record_file;
@@ -33,33 +34,33 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(serve::Args),
+    Admin(admin::Args),
     Simulate(simulate::Args),
     Replay(replay::Args),
     Inspect(inspect::Args),
-    Bench(bench::Args),
     Arena(arena::Args),
     Bot(bot::Args),
+    Puzzles(puzzles::Args),
     Tune(tune::Args),
     Selfplay(selfplay::Args),
-    Puzzles(puzzles::Args),
-    Serve(serve::Args),
-    Admin(admin::Args),
+    Bench(bench::Args),
     Load(load::Args),
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Serve(args) => serve::run(&args),
+        Command::Admin(args) => admin::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Inspect(args) => inspect::run(&args),
-        Command::Bench(args) => bench::run(&args),
         Command::Arena(args) => arena::run(&args),
         Command::Bot(args) => bot::run(&args),
+        Command::Puzzles(args) => puzzles::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),
-        Command::Puzzles(args) => puzzles::run(&args),
-        Command::Serve(args) => serve::run(&args),
-        Command::Admin(args) => admin::run(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::Load(args) => load::run(&args),
     };
     match done {

@@ -6,7 +6,6 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use sabika_bots::arena::parse_budget;
@@ -16,7 +15,7 @@ use sabika_rules::{Action, Dice, View};
 use serde::{Deserialize, Serialize};
 
 use crate::Problem;
-use crate::arena::cores;
+use crate::parallel::answers;
 
 /// Find puzzles in games between strong bots, or let bots solve those in a file.
 ///
@@ -204,7 +203,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     }
     let bar = ProgressBar::new(args.games.get() as u64);
     bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} games, {msg} puzzles, {eta} left")?);
-    let found = in_parallel(args.games.get(), args.threads, |number| {
+    let found = answers(args.games.get(), args.threads, |number| {
         let entries = of_game(work, number as u64, args, &how)?;
         bar.inc(1);
         Ok(entries)
@@ -214,7 +213,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     let found: Vec<Entry> = found.into_iter().flatten().filter(|entry| !known(entry)).collect();
     let many = found.len();
     // What the grandmaster does not find with its own settings is too hard for a puzzle.
-    let solved = in_parallel(many, args.threads, |at| {
+    let solved = answers(many, args.threads, |at| {
         let (view, best) = found[at].read()?;
         let by = |seed| puzzle::solves(Level::Grandmaster, &view, &best, seed, Budget::Simulations(SIMULATIONS));
         Ok((1..=TIMES).all(|time| by(args.seed + time)))
@@ -253,7 +252,7 @@ fn of_game(work: &Path, number: u64, args: &Args, how: &How) -> Result<Vec<Entry
     let entry = |(i, puzzle)| Entry::new(format!("{}-{number}-{}", args.seed, i + 1), puzzle);
     let searched = Searched { how: how.clone(), puzzles: found.iter().enumerate().map(entry).collect() };
     let text = serde_json::to_string(&searched).map_err(|e| format!("{place}: {e}"))?;
-    // Beside the file first, so that a file that is there is whole.
+    // To a temporary file first, so that a file that exists is complete.
     let part = file.with_extension("part");
     fs::write(&part, text).and_then(|()| fs::rename(&part, &file)).map_err(|e| format!("{place}: {e}"))?;
     Ok(searched.puzzles)
@@ -347,7 +346,7 @@ fn check(args: &Args) -> Result<ExitCode, Problem> {
     let puzzles: Vec<&Entry> = all.puzzles.iter().step_by(every).collect();
     let bar = ProgressBar::new(puzzles.len() as u64);
     bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} puzzles, {eta} left")?);
-    let solved = in_parallel(puzzles.len(), args.threads, |at| {
+    let solved = answers(puzzles.len(), args.threads, |at| {
         let (view, best) = puzzles[at].read()?;
         let by = |level| puzzle::solves(level, &view, &best, args.seed, args.budget);
         let answer = (by(Level::Novice), by(Level::Grandmaster));
@@ -376,30 +375,3 @@ fn check(args: &Args) -> Result<ExitCode, Problem> {
 const GRANDMASTER: f64 = 95.0;
 /// Puzzles that a novice may solve, in per cent.
 const NOVICE: f64 = 30.0;
-
-/// The answers to tasks 0 to `many`, in order; stops at the first error.
-fn in_parallel<T: Send>(
-    many: usize,
-    threads: Option<usize>,
-    task: impl Fn(usize) -> Result<T, String> + Sync,
-) -> Result<Vec<T>, String> {
-    let next = AtomicUsize::new(0);
-    let work = || -> Result<Vec<(usize, T)>, String> {
-        let mut done = Vec::new();
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            if at >= many {
-                return Ok(done);
-            }
-            done.push((at, task(at).inspect_err(|_| next.store(many, Ordering::Relaxed))?));
-        }
-    };
-    let threads = threads.unwrap_or_else(cores).clamp(1, many.max(1));
-    let parts: Vec<Result<Vec<(usize, T)>, String>> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().map(|w| w.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
-    });
-    let mut all: Vec<(usize, T)> = parts.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
-    all.sort_by_key(|(at, _)| *at);
-    Ok(all.into_iter().map(|(_, answer)| answer).collect())
-}

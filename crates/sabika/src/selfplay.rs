@@ -5,7 +5,6 @@ use std::io::{BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -15,7 +14,8 @@ use sabika_bots::{Breadth, Evaluator};
 use sabika_rules::{Dice, GameKind, Module, ModuleSet, Setup};
 
 use crate::Problem;
-use crate::arena::cores;
+use crate::parallel::totals;
+use crate::set_up::game;
 
 /// Let a bot play against itself and write training positions for a network (docs/training.md).
 ///
@@ -64,10 +64,6 @@ pub struct Args {
     threads: Option<usize>,
 }
 
-fn game(name: &str) -> Result<GameKind, &'static str> {
-    name.parse().map_err(|_| "alhambra, granada or combined")
-}
-
 pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     for (flag, share) in [("--exploration", args.exploration), ("--lambda", args.lambda)] {
         if !(0.0..=1.0).contains(&share) {
@@ -81,27 +77,15 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     let bar = ProgressBar::new(args.games.get() as u64);
     bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left")?);
     let until = args.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
-    let next = AtomicUsize::new(0);
-    let work = || -> Result<Made, String> {
-        let mut made = Made::default();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= shards || until.is_some_and(|until| Instant::now() >= until) {
-                return Ok(made);
-            }
-            made.add(&run.shard(index, &bar)?);
+    let done = totals(shards as u64, args.threads, Made::default, |index, made| {
+        if until.is_none_or(|until| Instant::now() < until) {
+            made.add(&run.shard(index as usize, &bar)?);
         }
-    };
-    let threads = args.threads.unwrap_or_else(cores).clamp(1, shards);
-    let done: Vec<Result<Made, String>> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().map(|w| w.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+        Ok(())
     });
     bar.finish_and_clear();
     let mut all = Made::default();
-    for made in done {
-        all.add(&made?);
-    }
+    done?.iter().for_each(|made| all.add(made));
     println!("{} shards written with {} positions, {} kept", all.shards, all.positions, all.kept);
     Ok(ExitCode::SUCCESS)
 }

@@ -25,7 +25,8 @@ pub struct SetupArgs {
     end: Option<String>,
 }
 
-fn game(name: &str) -> Result<GameKind, &'static str> {
+/// Reads the name of a game.
+pub fn game(name: &str) -> Result<GameKind, &'static str> {
     name.parse().map_err(|_| "alhambra, granada or combined")
 }
 

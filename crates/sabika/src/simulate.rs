@@ -4,8 +4,6 @@ use std::fs;
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -14,6 +12,7 @@ use sabika_rules::record::Record;
 use sabika_rules::{Action, Dice, Game, History, Seat, Seed, Setup, Silent, playout};
 use serde::Serialize;
 
+use crate::parallel::totals;
 use crate::set_up::SetupArgs;
 use crate::{Problem, record_file};
 
@@ -71,37 +70,36 @@ enum Bot {
 const SIMULATIONS: Budget = Budget::Simulations(32);
 
 impl Bot {
-    fn name(self) -> &'static str {
+    /// The level it plays at; the quick policy has none.
+    fn level(self) -> Option<Level> {
         match self {
-            Bot::Quick => "quick",
-            Bot::Random => Level::Random.name(),
-            Bot::Novice => Level::Novice.name(),
-            Bot::Apprentice => Level::Apprentice.name(),
-            Bot::Builder => Level::Builder.name(),
-            Bot::Classic => Level::Classic.name(),
-            Bot::Architect => Level::Architect.name(),
-            Bot::Grandmaster => Level::Grandmaster.name(),
+            Bot::Quick => None,
+            Bot::Random => Some(Level::Random),
+            Bot::Novice => Some(Level::Novice),
+            Bot::Apprentice => Some(Level::Apprentice),
+            Bot::Builder => Some(Level::Builder),
+            Bot::Classic => Some(Level::Classic),
+            Bot::Architect => Some(Level::Architect),
+            Bot::Grandmaster => Some(Level::Grandmaster),
         }
     }
 
-    fn by_level(level: Level, game: &Game, seat: Seat, dice: &mut Dice) -> (Seat, Action) {
-        let action = level.bot(dice.next_u64()).choose(&game.view(level.viewer(seat)), SIMULATIONS);
-        (seat, action.unwrap_or_else(|| unreachable!("the seat to act has a choice")))
+    fn name(self) -> &'static str {
+        self.level().map_or("quick", Level::name)
     }
 
     fn choose(self, game: &Game, seat: Seat, dice: &mut Dice, actions: &mut Vec<Action>) -> (Seat, Action) {
-        match self {
-            Bot::Random => free_action(game, dice).unwrap_or_else(|| {
+        match self.level() {
+            None => (seat, playout::quick_action(game, seat, actions)),
+            // Faster than the bot of that level, and also acts out of turn.
+            Some(Level::Random) => free_action(game, dice).unwrap_or_else(|| {
                 game.legal_actions(seat, actions);
                 (seat, actions[dice.below(actions.len() as u32) as usize])
             }),
-            Bot::Quick => (seat, playout::quick_action(game, seat, actions)),
-            Bot::Novice => Bot::by_level(Level::Novice, game, seat, dice),
-            Bot::Apprentice => Bot::by_level(Level::Apprentice, game, seat, dice),
-            Bot::Builder => Bot::by_level(Level::Builder, game, seat, dice),
-            Bot::Classic => Bot::by_level(Level::Classic, game, seat, dice),
-            Bot::Architect => Bot::by_level(Level::Architect, game, seat, dice),
-            Bot::Grandmaster => Bot::by_level(Level::Grandmaster, game, seat, dice),
+            Some(level) => {
+                let action = level.bot(dice.next_u64()).choose(&game.view(level.viewer(seat)), SIMULATIONS);
+                (seat, action.unwrap_or_else(|| unreachable!("the seat to act has a choice")))
+            }
         }
     }
 }
@@ -190,46 +188,33 @@ fn rounded(number: f64, parts: f64) -> f64 {
 }
 
 fn play_all(args: &Args, setup: Setup) -> Result<Tally, String> {
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.map_or_else(cores, usize::from).min(args.games.try_into().unwrap_or(usize::MAX));
     let bar = if stderr().is_terminal() { ProgressBar::new(args.games) } else { ProgressBar::hidden() };
     if let Ok(style) = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} games, {eta} left") {
         bar.set_style(style);
     }
-    let next = AtomicU64::new(0);
-    let play_some = || {
-        let mut tally = Tally::new(&setup);
-        let mut actions = Vec::new();
-        loop {
-            let game = next.fetch_add(1, Ordering::Relaxed);
-            if game >= args.games {
-                return Ok(tally);
-            }
+    let tallies = totals(
+        args.games,
+        args.threads.map(usize::from),
+        || Tally::new(&setup),
+        |game, tally| {
             let seed = args.seed + game;
-            let history = play(args.bot, setup, seed, &mut actions);
+            let history = play(args.bot, setup, seed);
             tally.add(&history);
-            if let Err(problem) = keep(args, &history, seed) {
-                // Stops the other threads.
-                next.store(args.games, Ordering::Relaxed);
-                return Err(problem);
-            }
+            keep(args, &history, seed)?;
             bar.inc(1);
-        }
-    };
-    let tallies = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(play_some)).collect();
-        let joined = workers.into_iter().map(|w| w.join().unwrap_or_else(|_| Err("a worker thread panicked".into())));
-        joined.collect::<Result<Vec<Tally>, String>>()
-    });
+            Ok(())
+        },
+    );
     bar.finish_and_clear();
     Ok(tallies?.into_iter().fold(Tally::new(&setup), Tally::join))
 }
 
-fn play(bot: Bot, setup: Setup, seed: u64, actions: &mut Vec<Action>) -> History {
+fn play(bot: Bot, setup: Setup, seed: u64) -> History {
+    let mut actions = Vec::new();
     let mut history = History::new(setup, Seed::from(seed)).expect("the set-up was checked");
     let mut dice = Dice::from_seed(seed);
     while let Some(seat) = history.game().to_act() {
-        let (seat, action) = bot.choose(history.game(), seat, &mut dice, actions);
+        let (seat, action) = bot.choose(history.game(), seat, &mut dice, &mut actions);
         history.apply(seat, action, &mut Silent).expect("bots choose among legal actions");
     }
     history

@@ -7,12 +7,12 @@ use crate::Problem;
 #[derive(clap::Args)]
 pub struct Storage {
     /// Folder for the embedded database [default: `sabika` in the user's data folder]
-    #[arg(long, env = "SABIKA_DATA")]
+    #[arg(long, env = "SABIKA_DATA", value_name = "FOLDER")]
     data: Option<PathBuf>,
 
     /// Another database: `postgres://user:password@host/name`
     /// (add `?sslmode=verify-full&sslrootcert=FILE` to encrypt and verify the server), or `sqlite:FILE` [default: `sabika.db` in the data folder]
-    #[arg(long, env = "SABIKA_DATABASE")]
+    #[arg(long, env = "SABIKA_DATABASE", value_name = "URL")]
     database: Option<String>,
 }
 

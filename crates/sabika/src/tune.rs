@@ -8,7 +8,7 @@ use sabika_bots::Weights;
 use sabika_bots::tune::Tuning;
 
 use crate::Problem;
-use crate::arena::cores;
+use crate::parallel::cores;
 use crate::set_up::SetupArgs;
 
 /// Tune the builder's weights by self-play and print them as a table for weights.rs.

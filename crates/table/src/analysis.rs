@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use sabika_rules::{Action, Dice, Event, Game, GameKind, PositionError, Seat, Setup, Step, View, Viewer};
+use sabika_rules::{Action, Dice, Event, Game, PositionError, Seat, Setup, Step, View, Viewer};
 
 use crate::answer::score;
 use crate::message::{Ask, FromServer, LogEntry, Problem, ProblemKind, Snapshot, TableInfo};
@@ -72,9 +72,9 @@ impl Position {
         &self.view
     }
 
-    /// The kind of game.
-    pub fn kind(&self) -> GameKind {
-        self.view.table().setup.game
+    /// What is played.
+    pub fn setup(&self) -> &Setup {
+        &self.view.table().setup
     }
 
     /// The seat to act, or the last one to act if nobody is.

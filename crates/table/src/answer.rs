@@ -76,35 +76,8 @@ impl Ask {
 impl Table {
     /// Answers a player or a watcher.
     pub fn answer(&self, person: Option<&str>, ask: &Ask) -> Result<Answer, Error> {
-        let store = |seat: u8, decision: Option<u32>, row: &dyn Fn(By) -> Row| {
-            let person = person.ok_or(ProblemKind::NoSession)?;
-            self.holds(person, seat)?;
-            // Every change except a standing answer responds to a choice.
-            if decision.is_some_and(|decision| decision != self.decision(seat)) {
-                return Err(ProblemKind::Stale.into());
-            }
-            let id = ask.id().unwrap_or_default().to_owned();
-            Ok(Answer::Store { seat, row: row(By::Person { person: person.to_owned(), id }) })
-        };
         match ask {
-            Ask::Undo { .. } | Ask::Restart { .. } if self.enough_undone() => {
-                Err(Problem::with(ProblemKind::TooMany, "too many steps undone in this turn").into())
-            }
-            Ask::Act { seat, decision, action, .. } => {
-                store(*seat, Some(*decision), &|by| Row::Act { seat: *seat, action: action.clone(), by, hash: None })
-            }
-            Ask::Undo { seat, decision, .. } => store(*seat, Some(*decision), &|by| Row::Undo { seat: *seat, by }),
-            Ask::Restart { seat, decision, .. } => {
-                store(*seat, Some(*decision), &|by| Row::Restart { seat: *seat, by })
-            }
-            Ask::Standing { seat, pass, unless, not_now, .. } => {
-                if unless.len() > Kind::COUNT || unless.iter().any(|code| Kind::from_code(code).is_none()) {
-                    return Err(Problem::with(ProblemKind::Invalid, "`unless` must be a list of kind codes").into());
-                }
-                let row =
-                    |by| Row::Standing { seat: *seat, pass: *pass, unless: unless.clone(), not_now: *not_now, by };
-                store(*seat, None, &row)
-            }
+            Ask::Act { .. } | Ask::Undo { .. } | Ask::Restart { .. } | Ask::Standing { .. } => self.change(person, ask),
             Ask::Preview { id, seat, tile } => {
                 let tile = read_tile(tile)?;
                 let preview = self.known(person, Some(*seat))?.preview(tile).ok_or(ProblemKind::WrongTime)?;
@@ -140,6 +113,41 @@ impl Table {
             }
             Ask::Ping { id } => Ok(Answer::Say(FromServer::Pong { id: id.clone() })),
             Ask::Hello { .. } | Ask::Chat { .. } => Ok(Answer::Other),
+        }
+    }
+
+    /// The row that stores what a player does.
+    fn change(&self, person: Option<&str>, ask: &Ask) -> Result<Answer, Error> {
+        let store = |seat: u8, decision: Option<u32>, row: &dyn Fn(By) -> Row| {
+            let person = person.ok_or(ProblemKind::NoSession)?;
+            self.holds(person, seat)?;
+            // Every change except a standing answer responds to a choice.
+            if decision.is_some_and(|decision| decision != self.decision(seat)) {
+                return Err(ProblemKind::Stale.into());
+            }
+            let id = ask.id().unwrap_or_default().to_owned();
+            Ok(Answer::Store { seat, row: row(By::Person { person: person.to_owned(), id }) })
+        };
+        match ask {
+            Ask::Undo { .. } | Ask::Restart { .. } if self.enough_undone() => {
+                Err(Problem::with(ProblemKind::TooMany, "too many steps undone in this turn").into())
+            }
+            Ask::Act { seat, decision, action, .. } => {
+                store(*seat, Some(*decision), &|by| Row::Act { seat: *seat, action: action.clone(), by, hash: None })
+            }
+            Ask::Undo { seat, decision, .. } => store(*seat, Some(*decision), &|by| Row::Undo { seat: *seat, by }),
+            Ask::Restart { seat, decision, .. } => {
+                store(*seat, Some(*decision), &|by| Row::Restart { seat: *seat, by })
+            }
+            Ask::Standing { seat, pass, unless, not_now, .. } => {
+                if unless.len() > Kind::COUNT || unless.iter().any(|code| Kind::from_code(code).is_none()) {
+                    return Err(Problem::with(ProblemKind::Invalid, "`unless` must be a list of kind codes").into());
+                }
+                let row =
+                    |by| Row::Standing { seat: *seat, pass: *pass, unless: unless.clone(), not_now: *not_now, by };
+                store(*seat, None, &row)
+            }
+            _ => Ok(Answer::Other),
         }
     }
 

@@ -14,7 +14,7 @@ use crate::replay::{Moment, check};
 use crate::row::Row;
 use crate::terms::{BotLevel, Occupant, TableSetup};
 
-/// The seat of whoever plays.
+/// The player's seat.
 pub const PLAYER: Seat = Seat(0);
 
 /// A deal that is played at several tables, by one person against bots at each.
@@ -24,7 +24,7 @@ pub struct FixedDeal {
     pub setup: TableSetup,
     /// Who sits in the seats after the player's.
     pub bots: Vec<BotLevel>,
-    /// From which all that is drawn follows: 32 bytes in hex.
+    /// Everything drawn follows from it: 32 bytes in hex.
     pub secret: String,
 }
 
@@ -37,7 +37,7 @@ pub struct DealResult {
     pub beaten_by: u8,
 }
 
-/// Why a record is no result of a deal.
+/// Why a record does not prove a result of a deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forged(pub String);
 
@@ -56,7 +56,7 @@ impl FixedDeal {
         (0..=self.bots.len() as u8).filter_map(|seat| nonce_for(&self.secret, seat)).collect()
     }
 
-    /// A table at which somebody plays it: nobody looks on, and there are no hints.
+    /// A table at which somebody plays it: without watchers and hints.
     pub fn opening(&self, person: &str, name: &str) -> Opening {
         let bots = self.bots.iter().map(|level| Occupant::Bot { level: *level });
         let seats = [Occupant::person(person, name)].into_iter().chain(bots).collect();
@@ -70,14 +70,14 @@ impl FixedDeal {
         vec![open, Row::Start { order, nonces: self.nonces(), rules: RULES_VERSION, position: None }]
     }
 
-    /// Who plays for a seat; nobody for the player's.
+    /// The bot of a seat; `None` for the player's.
     pub fn character(&self, seat: Seat) -> Option<Character> {
         let before = seat.index().checked_sub(1)?;
         let level = *self.bots.get(before)?;
         cast::character_of(level, self.bots[..before].iter().filter(|other| **other == level).count())
     }
 
-    /// Plays a record again: it has to be this deal, played to the end, every step legal and every step of a bot its own.
+    /// Replays a record: it must be this deal, played to the end, every step legal, and every step of a bot the one it would choose.
     pub fn verify(
         &self,
         record: &Record,

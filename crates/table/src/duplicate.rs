@@ -1,12 +1,11 @@
-//! Duplicate: the same deals for everybody, each played alone against the same bots. Whoever does better than the others on the same
-//! cards is ahead, whatever the cards are.
+//! Duplicate matches: everybody plays the same deals, each alone against the same bots, and is compared with the others.
 
 use crate::deal::FixedDeal;
 use crate::fair::{commitment, derived};
 use crate::message::{Problem, ProblemKind};
 use crate::terms::{BotLevel, TableSetup};
 
-/// The most deals of a match.
+/// The maximum number of deals in a match.
 pub const MOST_DEALS: u8 = 8;
 
 /// What is played in a match.
@@ -54,7 +53,7 @@ impl Duplicate {
         self.deals
     }
 
-    /// From which all deals follow; nobody else may know it before the match is closed.
+    /// All deals follow from it; nobody may see it before the match is closed.
     pub fn secret(&self) -> &str {
         &self.secret
     }
@@ -64,8 +63,8 @@ impl Duplicate {
         commitment(&self.secret)
     }
 
-    /// One of the deals, from 1. Its own secret follows from that of the match, but not the other way round: the record of one deal tells
-    /// nothing about the next.
+    /// One of the deals, counted from 1. Its secret follows from that of the match, but not the other way round: the record of one deal
+    /// reveals nothing about the next.
     pub fn deal(&self, number: u8) -> Option<FixedDeal> {
         if !(1..=self.deals).contains(&number) {
             return None;
@@ -75,7 +74,7 @@ impl Duplicate {
     }
 }
 
-/// What somebody reached in a deal.
+/// Somebody's result in a deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Score {
@@ -93,7 +92,7 @@ pub fn mean(points: impl IntoIterator<Item = u16>) -> Option<i32> {
 /// A line of the ranking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranked {
-    /// Who.
+    /// The player.
     pub person: String,
     /// Equal lines share a place.
     pub place: u32,
@@ -170,14 +169,14 @@ mod tests {
     fn ties_share_a_place_and_more_deals_come_first() {
         let expected = [(1, "a".into(), 1, 50), (1, "b".into(), 1, 50), (3, "c".into(), 1, -100)];
         assert_eq!(ranked(&[(1, "a", 100), (1, "b", 100), (1, "c", 85)]), expected);
-        // Whoever gives up a deal that goes badly gains nothing.
+        // Abandoning a deal that goes badly gains nothing.
         let left_out = [(1, "a", 100), (1, "b", 80), (2, "b", 60), (2, "c", 90)];
         let expected = [(1, "b".into(), 2, -250), (2, "c".into(), 1, 150), (3, "a".into(), 1, 100)];
         assert_eq!(ranked(&left_out), expected);
         assert_eq!((ranked(&[]), mean([])), (Vec::new(), None));
     }
 
-    /// Everybody has the same deal, each deal is another, and the last record of one tells nothing about the next.
+    /// Everybody has the same deal, all deals are different, and the record of one reveals nothing about the next.
     #[test]
     fn deals_follow_from_the_secret() {
         let match_ = duplicate(3);

@@ -110,24 +110,7 @@ impl Table {
                 self.take(*seat, Occupant::Person { person, name, away: false })
             }
             Row::Bot { seat, level } => self.take(*seat, Occupant::Bot { level: *level }),
-            Row::Leave { person } => {
-                let seats = self.seats_of(person);
-                if seats.is_empty() || !matches!(self.info.status, Status::Lobby | Status::Playing) {
-                    return Err(wrong("you have no seat to leave"));
-                }
-                for seat in seats {
-                    match self.info.status {
-                        Status::Lobby => self.open_up(seat as usize),
-                        _ => self.set_away(seat, true)?,
-                    }
-                }
-                // Before the start, a table is closed when its host leaves.
-                if self.info.status == Status::Lobby && self.info.host == *person {
-                    self.give_up(Ending::HostLeft);
-                }
-                self.stop_if_agreed();
-                Ok(())
-            }
+            Row::Leave { person } => self.vacate(person),
             Row::Away { seat } => self.set_away(*seat, true).map(|()| self.stop_if_agreed()),
             Row::Back { seat } => self.set_away(*seat, false),
             Row::Empty { seat } => {
@@ -136,42 +119,10 @@ impl Table {
                 self.open_up(*seat as usize);
                 Ok(())
             }
-            Row::Nonce { seat, nonce } => {
-                self.lobby()?;
-                self.occupant(*seat)?;
-                if fair::unhex(nonce).is_none() {
-                    return Err(Problem::with(ProblemKind::Invalid, "a nonce is 32 bytes in hex").into());
-                }
-                if self.nonces[*seat as usize].is_some() {
-                    return Err(ProblemKind::Taken.into());
-                }
-                self.nonces[*seat as usize] = Some(nonce.clone());
-                self.info.seats[*seat as usize].nonce = true;
-                Ok(())
-            }
-            Row::Move { seat, to } => {
-                self.lobby()?;
-                self.occupant(*seat)?;
-                if *self.occupant(*to)? != Occupant::Open {
-                    return Err(ProblemKind::Taken.into());
-                }
-                // Colour and nonce move along.
-                self.info.seats.swap(*seat as usize, *to as usize);
-                self.nonces.swap(*seat as usize, *to as usize);
-                Ok(())
-            }
+            Row::Nonce { seat, nonce } => self.set_nonce(*seat, nonce),
+            Row::Move { seat, to } => self.move_seat(*seat, *to),
             Row::Paint { seat, colour } => self.paint(*seat, *colour),
-            Row::Agree { person, stop } => {
-                if self.info.status != Status::Playing || self.seats_of(person).is_empty() {
-                    return Err(wrong("you are not playing in this game"));
-                }
-                self.info.stop.retain(|p| p != person);
-                if *stop {
-                    self.info.stop.push(person.clone());
-                }
-                self.stop_if_agreed();
-                Ok(())
-            }
+            Row::Agree { person, stop } => self.set_agreement(person, *stop),
             Row::Abandon { why } => {
                 if !matches!(self.info.status, Status::Lobby | Status::Playing) {
                     return Err(wrong("the game is over"));
@@ -187,18 +138,7 @@ impl Table {
                 }
                 Ok(())
             }
-            Row::Forget { person } => {
-                for seat in self.seats_of(person) {
-                    let playing = self.info.status == Status::Playing;
-                    if let Occupant::Person { name, away, .. } = self.occupant(seat)? {
-                        *name = NAMELESS.into();
-                        *away |= playing;
-                    }
-                }
-                self.info.stop.retain(|p| p != person);
-                self.stop_if_agreed();
-                Ok(())
-            }
+            Row::Forget { person } => self.forget(person),
             Row::Rematch { table } => {
                 if self.info.rematch.is_some() || self.info.status != Status::Over {
                     return Err(ProblemKind::Taken.into());
@@ -208,6 +148,79 @@ impl Table {
             }
             _ => Err(ProblemKind::Internal.into()),
         }
+    }
+
+    /// A person leaves all their seats: before the start these become free, later bots take over.
+    fn vacate(&mut self, person: &str) -> Result<(), Error> {
+        let seats = self.seats_of(person);
+        if seats.is_empty() || !matches!(self.info.status, Status::Lobby | Status::Playing) {
+            return Err(wrong("you have no seat to leave"));
+        }
+        for seat in seats {
+            match self.info.status {
+                Status::Lobby => self.open_up(seat as usize),
+                _ => self.set_away(seat, true)?,
+            }
+        }
+        // Before the start, a table is closed when its host leaves.
+        if self.info.status == Status::Lobby && self.info.host == person {
+            self.give_up(Ending::HostLeft);
+        }
+        self.stop_if_agreed();
+        Ok(())
+    }
+
+    fn set_nonce(&mut self, seat: u8, nonce: &str) -> Result<(), Error> {
+        self.lobby()?;
+        self.occupant(seat)?;
+        if fair::unhex(nonce).is_none() {
+            return Err(Problem::with(ProblemKind::Invalid, "a nonce is 32 bytes in hex").into());
+        }
+        if self.nonces[seat as usize].is_some() {
+            return Err(ProblemKind::Taken.into());
+        }
+        self.nonces[seat as usize] = Some(nonce.to_owned());
+        self.info.seats[seat as usize].nonce = true;
+        Ok(())
+    }
+
+    fn move_seat(&mut self, seat: u8, to: u8) -> Result<(), Error> {
+        self.lobby()?;
+        self.occupant(seat)?;
+        if *self.occupant(to)? != Occupant::Open {
+            return Err(ProblemKind::Taken.into());
+        }
+        // Colour and nonce move along.
+        self.info.seats.swap(seat as usize, to as usize);
+        self.nonces.swap(seat as usize, to as usize);
+        Ok(())
+    }
+
+    /// A person agrees to end the game without a result, or no longer does.
+    fn set_agreement(&mut self, person: &str, agrees: bool) -> Result<(), Error> {
+        if self.info.status != Status::Playing || self.seats_of(person).is_empty() {
+            return Err(wrong("you are not playing in this game"));
+        }
+        self.info.stop.retain(|p| p != person);
+        if agrees {
+            self.info.stop.push(person.to_owned());
+        }
+        self.stop_if_agreed();
+        Ok(())
+    }
+
+    /// Removes the name of somebody whose account was deleted; in a running game, bots take over their seats.
+    fn forget(&mut self, person: &str) -> Result<(), Error> {
+        let playing = self.info.status == Status::Playing;
+        for seat in self.seats_of(person) {
+            if let Occupant::Person { name, away, .. } = self.occupant(seat)? {
+                *name = NAMELESS.into();
+                *away |= playing;
+            }
+        }
+        self.info.stop.retain(|p| p != person);
+        self.stop_if_agreed();
+        Ok(())
     }
 
     fn paint(&mut self, seat: u8, colour: Colour) -> Result<(), Error> {

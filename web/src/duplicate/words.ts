@@ -1,4 +1,4 @@
-// Results of a duplicate as people read them: every sum spelled out. The server counts in tenths of a point.
+// Formats the results of duplicate matches, with every sum spelled out. The server counts in tenths of a point.
 import { language } from "../i18n/i18n.svelte.ts";
 import type { BotLevel, DuplicateMatch } from "../lib/wire.ts";
 import { character } from "../table/cast.ts";
@@ -25,18 +25,18 @@ export function sum(terms: readonly number[]): string {
   return `${signed(terms[0] ?? 0)}${rest.join("")} = ${signed(terms.reduce((a, b) => a + b, 0))}`;
 }
 
-/** What somebody's total is made of, by deal: only of deals that one may see. */
+/** The terms of a person's total, by deal, limited to the deals that the viewer may see. */
 export const termsOf = ({ deals }: Pick<DuplicateMatch, "deals">, person: string): number[] =>
   deals.flatMap(({ results }) => results.filter((line) => line.person.id === person).map((line) => line.difference));
 
-/** Who sits in the seats after the player's. */
+/** The names of the bots, in the order of their seats after the player's. */
 export const namesOf = (bots: readonly BotLevel[]): string[] =>
   bots.map((level, i) => {
     const { name, numeral } = character(level, bots.slice(0, i).filter((other) => other === level).length);
     return numeral ? `${name} ${numeral}` : name;
   });
 
-/** When a match closes, by the reader's own clock. */
+/** The closing time of a match, in the viewer's time zone. */
 export function moment(seconds: number): string {
   const locale = language.locale === "en" ? "en-GB" : language.locale;
   return new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" }).format(

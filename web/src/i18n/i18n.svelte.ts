@@ -65,7 +65,7 @@ function find(locale: Locale, key: string, count: string | number | undefined): 
 }
 
 export function t(key: Key, values: Record<string, string | number> = {}): string {
-  const { locale } = language; // whoever shows words is shown anew when the language changes
+  const { locale } = language; // read, so that texts are rendered again when the language changes
   const text = find(locale, key, values.count) ?? find("en", key, values.count) ?? key;
   return text.replace(/{{(\w+)}}/g, (_, hole: string) => String(values[hole] ?? ""));
 }

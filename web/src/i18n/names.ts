@@ -41,7 +41,7 @@ export function tileName(code: string): string {
 /** A falcon by the two kinds it shows. */
 export const falconName = (code: string): string => t("falcon.name", { kinds: [...code.slice(1)].map(kindName).join(", ") });
 
-/** With its sides, for whoever cannot see it. */
+/** With its sides, for screen readers. */
 export function tileInFull(code: string): string {
   const tile = shape(code);
   const sides = listed([...tile.sides].map((s) => t(`side.${s}` as Key)));

@@ -1,20 +1,25 @@
 // A replay: the table itself, read-only, after any of its steps. A record is replayed and checked by the engine on this
 // device; for a running game, or without an engine, the server provides earlier moments.
+
+import { castMember } from "../table/cast.ts";
+import { seatName } from "../table/people.ts";
 import { api } from "./api.ts";
 import type { Known } from "./fold.ts";
 import { engine, hasEngine } from "./local/engine.ts";
+import { HERE } from "./local/id.ts";
 import type { Opened } from "./local/protocol.ts";
 import { OwnLine } from "./own-line.ts";
 import { isAbsent, ProblemError } from "./problem.ts";
 import { session } from "./session.svelte.ts";
 import { Table } from "./table.svelte.ts";
-import type { Ask, FromServer, LogEntry, Problem, ScoreView, Snapshot, TableInfo } from "./wire.ts";
+import type { Ask, FromServer, LogEntry, Occupant, Problem, ScoreView, Snapshot, TableInfo } from "./wire.ts";
 
 interface Source {
   readonly table: TableInfo;
   readonly log: LogEntry[];
   /** The verdict on the record; `null` if there is none. */
   readonly verdict: Opened | null;
+  readonly record: string | null;
   at(step: number, seat: number | null): Promise<Snapshot>;
   /** The position as text; `null` where analysis is not allowed. */
   position(step: number): Promise<string | null>;
@@ -25,11 +30,11 @@ interface Source {
 /** A record, replayed on this device. */
 class FromRecord implements Source {
   readonly verdict: Opened;
-  #record: string;
+  readonly record: string;
   #replay: number;
 
   private constructor(record: string, verdict: Opened) {
-    this.#record = record;
+    this.record = record;
     this.verdict = verdict;
     this.#replay = verdict.replay;
   }
@@ -61,7 +66,7 @@ class FromRecord implements Source {
       return await question(this.#replay);
     } catch (error) {
       if (!isAbsent(error)) throw error;
-      this.#replay = (await engine.call<Opened>({ what: "replay", record: this.#record })).replay;
+      this.#replay = (await engine.call<Opened>({ what: "replay", record: this.record })).replay;
       return question(this.#replay);
     }
   }
@@ -70,6 +75,7 @@ class FromRecord implements Source {
 /** A table that provides its earlier moments itself. */
 class FromTable implements Source {
   readonly verdict = null;
+  readonly record = null;
   readonly table: TableInfo;
   readonly log: LogEntry[];
   /** The seat from which a running game may be viewed. */
@@ -176,6 +182,19 @@ export class Replay {
   /** The current position, as text; not available for a running game. */
   position(): Promise<string | null> {
     return this.#source.position(this.step);
+  }
+  /** Continues the game from here on this device, in the seat to move, against bots; returns the code of the new table. */
+  async playOn(): Promise<string> {
+    const { record } = this.#source;
+    if (!record) throw new ProblemError(untimely);
+    const { local } = await import("./local/api.ts");
+    const mine = this.log[this.step]?.seat ?? 0;
+    const seats = this.info.seats.map((_, seat): Occupant => {
+      const name = seatName(this.info.seats, seat);
+      if (seat === mine) return { kind: "person", person: HERE, name, away: false };
+      return { kind: "bot", level: castMember(name)?.level ?? "architect" };
+    });
+    return (await local.fork(record, this.step, seats)).code;
   }
   close(): void {
     this.table.close();

@@ -6,7 +6,11 @@ class Screen {
   #low = $state(false);
   #touch = $state(false);
   #upright = $state(false);
+  #tablet = $state(false);
   constructor() {
+    this.#follow(MEDIA["tablet-upright"], (on) => {
+      this.#tablet = on;
+    });
     this.#follow(MEDIA["wide-low"], (on) => {
       this.#low = on;
     });
@@ -31,6 +35,10 @@ class Screen {
   /** Room for a picture beside what can be done. */
   get arch(): boolean {
     return !this.#upright;
+  }
+  /** The layout of a phone, with room for larger tiles. */
+  get tablet(): boolean {
+    return this.#tablet;
   }
   /** Touch instead of a pointer: there is no hovering. */
   get touch(): boolean {

@@ -2294,25 +2294,25 @@ setup: SetupView,
  */
 bots: Array<BotLevel>, 
 /**
- * How many deals, 1 to 8.
+ * The number of deals, 1 to 8.
  */
 deals: number, 
 /**
- * After how many days it is closed, 1 to 28.
+ * How many days it stays open, 1 to 28.
  */
 days: number, };
 
 /**
- * How far somebody is with a deal.
+ * How far somebody has got with a deal.
  */
 export type DealState = "new" | "playing" | "over" | "late" | "unverified" | "given_up";
 
 /**
- * What somebody reached in a deal.
+ * Somebody's result in a deal.
  */
 export type DealLine = { 
 /**
- * Who.
+ * The player.
  */
 person: Person, 
 /**
@@ -2324,24 +2324,24 @@ points: number,
  */
 difference: number, 
 /**
- * The table they played it at, to be replayed.
+ * The table they played it at, for a replay.
  */
 table: string, };
 
 /**
- * A deal of a match, as whoever asks may see it.
+ * A deal of a match, as the current person may see it.
  */
 export type DealView = { 
 /**
- * From 1.
+ * Its number, starting at 1.
  */
 number: number, 
 /**
- * How far whoever asks is.
+ * How far the current person has got.
  */
 state: DealState, 
 /**
- * Their table, if they have begun it.
+ * Their table, if they have started it.
  */
 table: string | null, 
 /**
@@ -2353,15 +2353,15 @@ points: number | null,
  */
 finished: number, 
 /**
- * Whether whoever asks may see how others did: they have played it themselves, or the match is closed.
+ * Whether they may see how others did: they have finished it themselves, or the match is closed.
  */
 open: boolean, 
 /**
- * The mean of all who have finished it, in tenths of a point, if one may see it.
+ * The mean of everyone who has finished it, in tenths of a point, if it may be seen.
  */
 mean: number | null, 
 /**
- * How everybody did, the best first, if one may see it.
+ * Everybody's results, best first, if they may be seen.
  */
 results: Array<DealLine>, };
 
@@ -2370,7 +2370,7 @@ results: Array<DealLine>, };
  */
 export type DuplicateRank = { 
 /**
- * Who.
+ * The player.
  */
 person: Person, 
 /**
@@ -2378,7 +2378,7 @@ person: Person,
  */
 finished: number, 
 /**
- * Their place in the deals that one may see; equal results share one. `null`: they have finished none of these.
+ * Their place over the deals that may be seen; equal results share one. `null` if they have finished none of these.
  */
 place: number | null, 
 /**
@@ -2395,7 +2395,7 @@ total: number, };
  */
 export type DuplicateMatch = { 
 /**
- * Six letters to tell friends.
+ * Six letters, by which friends can join.
  */
 code: string, 
 /**
@@ -2403,7 +2403,7 @@ code: string,
  */
 name: string, 
 /**
- * Who opened it; `null`: their account was deleted.
+ * Who opened it; `null` if their account was deleted.
  */
 host: Person | null, 
 /**
@@ -2435,7 +2435,7 @@ secret: string | null,
  */
 deals: Array<DealView>, 
 /**
- * Everybody who plays, the best first.
+ * Everybody who plays, best first.
  */
 ranking: Array<DuplicateRank>, };
 
@@ -2460,7 +2460,7 @@ game: string,
  */
 deals: number, 
 /**
- * How many of them whoever asks has finished.
+ * How many of them the current person has finished.
  */
 finished: number, 
 /**

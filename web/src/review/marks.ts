@@ -1,4 +1,4 @@
-// What two turns leave differently on a board, and where the words beside a cell go.
+// The differences between two boards, and the positions of labels on them.
 import type { Laid } from "../board/edges.ts";
 import { type Cell, type Fit, hides } from "../board/layout.ts";
 import { laid } from "../table/people.ts";
@@ -6,11 +6,11 @@ import type { TurnReview } from "./review.svelte.ts";
 import { cellsOf } from "./words.ts";
 
 export type Which = "played" | "best" | "both";
-/** The tiles of a board, and the cells to be ringed: as played, and as would have been best. */
+/** The tiles to draw, and the cells to ring: those of the turn played, and those of the best turn. */
 export type Marked = { tiles: Laid[]; faint: Laid[]; played: Cell[]; best: Cell[] };
 
 const at = (a: Cell) => (b: Cell) => a.x === b.x && a.y === b.y;
-/** Tiles of one board that another has not, or elsewhere. */
+/** The tiles of one board that are not at the same place on the other. */
 const without = (board: readonly Laid[], other: readonly Laid[]) =>
   board.filter((tile) => !other.some((o) => at(tile)(o) && o.code === tile.code));
 
@@ -29,7 +29,7 @@ export function marked(turn: TurnReview, which: Which): Marked {
 }
 
 type Size = { width: number; height: number };
-/** A label beside a cell, inside the frame, where it hides as few tiles as possible: its left upper corner in px. */
+/** The top left corner, in px, of a label next to a cell: inside the frame, and covering as few tiles as possible. */
 export function labelAt(cell: Cell, tiles: readonly Cell[], size: Size, view: Fit, frame: Size): Cell {
   const [left, top] = [view.x + cell.x * view.tile, view.y + cell.y * view.tile];
   const [GAP, RIM] = [14, 8];
@@ -46,7 +46,7 @@ export function labelAt(cell: Cell, tiles: readonly Cell[], size: Size, view: Fi
   return spots.reduce((best, spot) => (hidden(spot) < hidden(best) ? spot : best));
 }
 
-/** A curve from one cell to another, from rim to rim, in px. */
+/** A curved arrow from the edge of one cell to the edge of another, in px. */
 export function arrow(from: Cell, to: Cell, view: Fit): string {
   const middle = (c: Cell) => ({ x: view.x + (c.x + 0.5) * view.tile, y: view.y + (c.y + 0.5) * view.tile });
   const [a, b] = [middle(from), middle(to)];
@@ -63,8 +63,8 @@ export function arrow(from: Cell, to: Cell, view: Fit): string {
 }
 
 /**
- * Where the rounds of a chart are named: each above its line, the last one inside the chart. Where two would overlap, the earlier one is
- * only numbered.
+ * The labels of the rounds in a chart: each is centred above its line, and the last one stays inside the chart. Where two would overlap,
+ * the earlier one is reduced to its number.
  */
 export function roundLabels(
   rounds: readonly { round: number; x: number }[],

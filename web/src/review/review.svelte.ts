@@ -1,4 +1,4 @@
-// The review of a finished game: turn by turn by the engine of this page, with results stored on this device.
+// The review of a finished game, computed turn by turn by the engine in the browser. Results are stored on the device.
 import { api } from "../lib/api.ts";
 import { engine, hasEngine } from "../lib/local/engine.ts";
 import { HERE } from "../lib/local/id.ts";
@@ -10,37 +10,37 @@ import { seatName } from "../table/people.ts";
 /** The review of one turn; the engine's `TurnReview` in crates/local. */
 export type TurnReview = {
   seat: number;
-  /** The steps of the record it consists of. */
+  /** The range of its steps in the record. */
   from: number;
   to: number;
   actions: string[];
   /** All actions of a better turn, if there is one. */
   better: string[] | null;
-  /** The chance of winning that was lost, and the points. */
+  /** The loss compared with the best turn: chance of winning, and points. */
   cost: number;
   points: number;
-  /** How much better than any other turn it was. */
+  /** How much better it was than the second-best turn. */
   find: number;
-  /** Everybody's chances afterwards. */
+  /** Every seat's chance of winning after the turn. */
   chances: number[];
-  /** The player's city after the turn that was played, and after the better one. */
+  /** The player's city after the turn played, and after the better turn. */
   board: [string, number, number][];
   better_board: [string, number, number][] | null;
-  /** What speaks for what was played, and for the better turn. */
+  /** The reasons for the turn played, and for the better turn. */
   reasons: ReasonView[];
   better_reasons: ReasonView[];
-  /** The longest wall, or moat in Granada: before, after what was played, and after the better turn. */
+  /** The longest wall (in Granada: moat) before the turn, after it, and after the better turn. */
   wall: number;
   wall_after: number;
   better_wall: number | null;
-  /** The rounds that were scored at its end. */
+  /** The rounds scored at the end of the turn. */
   scored: number[];
 };
 export type Found = {
   turns: TurnReview[];
-  /** How many turns there are in all. */
+  /** The number of turns in the game. */
   of: number;
-  /** By seat: the turns worth showing, and the accuracy so far. */
+  /** By seat: the key moments, as indices into `turns`, and the accuracy so far. */
   moments: number[][];
   accuracy: number[];
 };
@@ -54,7 +54,7 @@ type Kept = { id: string; found: Found };
 function kept(): Kept[] {
   try {
     const all = JSON.parse(localStorage.getItem(KEY) ?? "[]") as Kept[];
-    // An older page kept less about each turn: such a game is looked at again.
+    // Results stored by an older version lack some fields: the game is reviewed again.
     return all.filter(({ found }) => found.turns.every((turn) => "reasons" in turn));
   } catch {
     return [];
@@ -67,7 +67,7 @@ function keep(id: string, found: Found): void {
       localStorage.setItem(KEY, JSON.stringify([...others.slice(-many || others.length), { id, found }]));
       return;
     } catch {
-      // Storage is full: fewer games are stored.
+      // The storage is full: try again with fewer games.
     }
   }
 }
@@ -94,7 +94,7 @@ export class Review {
   get seats(): readonly SeatInfo[] {
     return this.table?.seats ?? [];
   }
-  /** The seat of whoever looks; `null` if they only watched. */
+  /** The viewer's seat; `null` for a spectator. */
   get mine(): number | null {
     const me = [HERE, session.person?.id];
     const seat = this.seats.findIndex(({ occupant }) => occupant.kind === "person" && me.includes(occupant.person));
@@ -107,7 +107,7 @@ export class Review {
   async start(): Promise<void> {
     try {
       this.table = await api.table(this.id);
-      // No evaluation while others are still playing.
+      // A game in progress is not evaluated.
       if (this.table.status !== "over") return;
       this.found = kept().find((k) => k.id === this.id)?.found ?? null;
       if (!this.finished) await this.go();
@@ -119,7 +119,7 @@ export class Review {
     this.#record ||= JSON.stringify(await api.record(this.id));
     return this.#record;
   }
-  /** A new table from before a turn, with bots instead of the other people; returns its code. */
+  /** Opens a new table with the position before a turn, with bots in place of the other people; returns its code. */
   async again(turn: TurnReview): Promise<string> {
     const { local } = await import("../lib/local/api.ts");
     const seats = this.seats.map(({ occupant }, i): Occupant => {

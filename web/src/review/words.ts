@@ -1,4 +1,4 @@
-// Turns of a review in a few words.
+// Short descriptions of turns for the review.
 import type { Start } from "../board/code.ts";
 import { t } from "../i18n/i18n.svelte.ts";
 import { cardName, tileName } from "../i18n/names.ts";
@@ -21,28 +21,28 @@ export function turnWords(actions: readonly string[]): string {
   return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }
 
-/** A turn without building what it buys: that goes without saying. */
+/** The actions of a turn, without placing the tiles it buys: nearly every purchase is followed by that. */
 export function brief(actions: readonly string[]): string[] {
   const moves = actions.map((line) => ({ line, ...parseMove(line) }));
   const bought = moves.filter(({ verb }) => verb === "buy").map(({ piece }) => piece);
   return moves.filter(({ verb, piece }) => verb !== "place" || !bought.includes(piece)).map(({ line }) => line);
 }
 
-/** Where a turn laid tiles, and with which of its steps. */
+/** The cells where a turn placed tiles, and the step of each. */
 export const cellsOf = (actions: readonly string[]): { x: number; y: number; step: number }[] =>
   actions.flatMap((line, i) => {
     const { verb, cell } = parseMove(line);
     return cell && /^(place|build|exchange)$/.test(verb) ? [{ ...cell, step: i + 1 }] : [];
   });
 
-/** What became of the longest wall, or moat in Granada, with what was played or with the best turn. */
+/** How the longest wall (in Granada: moat) changes with the turn played or with the best one. */
 export function lineWords({ wall, wall_after, better_wall }: TurnReview, which: "played" | "best", start: Start): string {
   const to = which === "best" ? (better_wall ?? wall_after) : wall_after;
   const line = start === "GF" ? "moat" : "wall";
   return to === wall ? t(`log.${line}.stays`, { to }) : t(`${line}.change`, { from: wall, to });
 }
 
-/** What is to be learned from a turn, in a line: what the best turn would have brought, or why the one played was good. */
+/** The lesson of a turn in one line: what the best turn would have gained, or why the turn played was good. */
 export function lesson(turn: TurnReview, name: (seat: number) => string): string {
   const facts = (reasons: TurnReview["reasons"]) => reasons.filter(({ why }) => why !== "denied");
   if (!turn.better) return reasonLine(facts(turn.reasons), name) || t("review.find", { percent: percent(turn.find, "+") });
@@ -58,7 +58,7 @@ export function percent(chance: number, sign: "−" | "+" | "" = ""): string {
 }
 export const points = (value: number): string => number(value, 1);
 
-/** By how many percentage points a chance changed: `+4`, `−9`, or nothing. */
+/** The change of a chance in percentage points: `+4`, `−9`, or an empty string. */
 export function change(chance: number): string {
   const whole = Math.round(100 * chance);
   return whole ? `${whole > 0 ? "+" : "−"}${Math.abs(whole)}` : "";

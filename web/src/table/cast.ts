@@ -20,6 +20,13 @@ export function character(level: BotLevel, nth: number): Character {
   return { name: names[nth % 2] ?? "", numeral: NUMERALS[Math.floor(nth / 2)] || undefined };
 }
 
+/** The character with this name, and its level; `null` for anybody else. */
+export function castMember(name: string): (Character & { level: BotLevel }) | null {
+  const [first = "", numeral] = name.split(" ");
+  const level = LEVELS.find((l) => CAST[l]?.includes(first));
+  return level && NUMERALS.includes(numeral ?? "") ? { name: first, numeral, level } : null;
+}
+
 /** The drawing of a bot, by its name. */
 export const portrait = (name: string): string =>
   `bot-${name

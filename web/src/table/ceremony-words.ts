@@ -1,9 +1,9 @@
 // How a round pays, in words.
-import { listed, t } from "../i18n/i18n.svelte.ts";
+import { t } from "../i18n/i18n.svelte.ts";
 import { divided, rankOf, shared } from "../lib/ceremony.ts";
 import type { Known } from "../lib/fold.ts";
 import type { ScoreView } from "../lib/wire.ts";
-import { nameFor, placeName } from "./people.ts";
+import { companions, placeName } from "./people.ts";
 
 /** How many tiles of a kind a seat has and what place they take; a shared place says with whom. */
 export function sum(known: Known, score: ScoreView, kind: string, seat: number | null): string {
@@ -12,8 +12,7 @@ export function sum(known: Known, score: ScoreView, kind: string, seat: number |
   if (!rank) return t("none");
   const tiles = t("tiles", { count: rank.count });
   if (!how) return `${tiles} · ${placeName(rank)}`;
-  const names = listed(how.with.map((other) => nameFor(known, other)));
-  return `${tiles} · ${t("place.with", { place: placeName(rank), names })}`;
+  return `${tiles} · ${t("place.with", { place: placeName(rank), names: companions(known, how.with) })}`;
 }
 
 /** How the points of a shared place are divided: `(10+3)÷2`. */

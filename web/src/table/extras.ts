@@ -5,10 +5,10 @@ export const EXTRAS = ["walls", "moats", "stretch", "camps", "bazaars", "falcons
 export type Extra = (typeof EXTRAS)[number];
 
 export const EXTRA = {
-  walls: { label: "Longestwall", icon: "wall" },
-  moats: { label: "longestmoat", icon: "moat" },
-  stretch: { label: "stretch", icon: "stretch" },
-  camps: { label: "module.points.camps", icon: "camp" },
-  bazaars: { label: "module.points.bazaars", icon: "bazaar" },
-  falcons: { label: "module.points.falcons", icon: "falcon" },
-} as const satisfies Record<Extra, { label: string; icon: IconName }>;
+  walls: { label: "Longestwall", short: "extra.walls", icon: "wall" },
+  moats: { label: "longestmoat", short: "extra.moats", icon: "moat" },
+  stretch: { label: "stretch", short: "extra.stretch", icon: "stretch" },
+  camps: { label: "module.points.camps", short: "module.points.camps", icon: "camp" },
+  bazaars: { label: "module.points.bazaars", short: "module.points.bazaars", icon: "bazaar" },
+  falcons: { label: "module.points.falcons", short: "module.points.falcons", icon: "falcon" },
+} as const satisfies Record<Extra, { label: string /** Where there is little room. */; short: string; icon: IconName }>;

@@ -30,7 +30,9 @@ type Picked = Pick<Play, "active" | "tile" | "buying" | "takenCards" | "placing"
 /** `introduced`: the number of introductory lessons read. */
 export function lesson(introduced: number, known: Known, play: Picked): Lesson {
   const intro = INTRO[introduced];
-  if (intro) return intro;
+  // Whoever begins to play needs no further introduction.
+  const playing = !!play.tile || play.takenCards.length > 0 || known.log.some((e) => e.seat === known.viewer);
+  if (intro && !playing) return intro;
   if (known.log.some((e) => e.seat === known.viewer && e.do === "end")) return "done";
   if (!play.active) return "wait";
   if (play.tile) return play.buying ? "buy" : "short";

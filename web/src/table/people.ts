@@ -5,15 +5,17 @@ import { isLocal } from "../lib/local/id.ts";
 import { session } from "../lib/session.svelte.ts";
 import { sheets, spaceOf } from "../lib/story.ts";
 import type { BotLevel, RankView, SeatInfo } from "../lib/wire.ts";
-import { type Character, character, LEVELS } from "./cast.ts";
+import { type Character, castMember, character, LEVELS } from "./cast.ts";
 
 export const levelName = (level: BotLevel): string => t(`bot.${level}` as Key);
 
 type Name = Character;
 const whole = ({ name, numeral }: Name): string => (numeral ? `${name} ${numeral}` : name);
-/** The number of this bot among those of its level; `null` for a person. */
+/** The character of a bot in this seat; `null` for a person. */
 export function botAt(seats: readonly SeatInfo[], seat: number): Character | null {
   const who = seats[seat]?.occupant;
+  // A record contains names only; its players are `seat 0`, `seat 1` …
+  if (who?.kind === "person" && /^seat \d$/.test(who.person)) return castMember(who.name);
   if (who?.kind !== "bot") return null;
   const before = seats.slice(0, seat).filter(({ occupant: o }) => o.kind === "bot" && o.level === who.level).length;
   return character(who.level, before);
@@ -46,6 +48,12 @@ export function partsFor(known: Known, seat: number | null): Name {
 /** As the subject of a sentence in the past tense: only in English does `you` take the same form as a name. */
 export function logName(known: Known, seat: number): string {
   return (isYou(known, seat) && t("you.log")) || seatName(known.table.seats, seat);
+}
+
+/** Who else is in something with somebody: `with Zaynab and you`. */
+export function companions(known: Known, seats: readonly (number | null)[]): string {
+  const others = seats.filter((seat) => !isYou(known, seat)).map((seat) => seatName(known.table.seats, seat));
+  return listed(others.length < seats.length ? [...others, t("you.with")] : others);
 }
 
 /** The winners. A list that begins with `You` has a separate sentence: in most languages verbs agree with it. */

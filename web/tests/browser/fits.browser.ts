@@ -41,6 +41,19 @@ it.each(SCENES.flatMap((scene, i) => [i, i + 2].map((n, dark) => [scene, LANGUAG
   },
 );
 
+it("on a small phone the whole city is visible above the dock, with every place for the tile in hand", async () => {
+  const { page, errors } = await stage.open({ scene: "placing", size: { width: 360, height: 640 } });
+  const board = await page.locator("svg.board").boundingBox();
+  const dock = await page.locator(".dock").boundingBox();
+  // The dock's rounded corners lie over the board.
+  expect((board?.y ?? 0) + (board?.height ?? 0)).toBeLessThanOrEqual((dock?.y ?? 0) + 16);
+  const cells = page.getByRole("button", { name: /^Build .+ at / });
+  expect(await cells.count()).toBeGreaterThan(1);
+  for (const cell of await cells.all()) await cell.tap({ trial: true });
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
 it("on a phone the tour leaves the buttons it speaks of where they can be pressed", async () => {
   const { page, errors } = await stage.open({ scene: "turn", size: { width: 390, height: 844 }, newcomer: true });
   const tour = page.getByRole("region", { name: say("guide.show") });
@@ -59,6 +72,21 @@ it("on a phone the tour leaves the buttons it speaks of where they can be presse
   // Pressed where a finger would press it: nothing lies over it.
   await take.tap({ trial: true });
   expect(await amiss(page)).toEqual([]);
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+it("the tour closes by itself after the first turn", async () => {
+  const { page, errors } = await stage.open({ scene: "turn", newcomer: true });
+  const tour = page.getByRole("region", { name: say("guide.show") });
+  await tour.getByText(say("guide.court")).waitFor();
+  await page.evaluate(() => {
+    const { staged } = window as unknown as { staged: { known: { viewer: number } } };
+    staged.known = { ...staged.known, ...{ log: [{ seat: staged.known.viewer, do: "end" }] } };
+  });
+  await tour.getByText(say("guide.done")).waitFor();
+  await tour.waitFor({ state: "detached" });
+  expect(await page.evaluate(() => localStorage.getItem("guided"))).toBe("yes");
   expect(errors).toEqual([]);
   await page.context().close();
 });

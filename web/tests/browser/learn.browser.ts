@@ -1,9 +1,9 @@
 // Pages that need no server: the catalogue of pieces, the score pad, and the review of a game whose record is at hand.
-import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { amiss, DESKTOP, type Look, open, PHONE } from "./alone.ts";
 import { violations } from "./chromium.ts";
+import { reviewed, withGame } from "./finished.ts";
 
 describe("the catalogue of pieces", () => {
   it.each([
@@ -113,33 +113,10 @@ describe("the score pad", () => {
 });
 
 describe("the review of a game", () => {
-  const record = JSON.parse(readFileSync(new URL("./four-builders.json", import.meta.url), "utf8")) as { result: unknown };
-  const seats = (["saffron", "sky", "jade", "indigo"] as const).map((colour, i) => ({
-    occupant: i ? { kind: "bot", level: "builder" } : { kind: "person", person: "p", name: "Ana", away: false },
-    colour,
-    nonce: true,
-  }));
-  const table = (status: string) => ({
-    id: "GAME",
-    code: "GAME",
-    status,
-    setup: { game: "alhambra", players: 4, modules: [], simplified: false, english_end: false },
-    seats,
-    result: record.result,
-  });
-  /** A server that has this game. */
-  const at = (status: string) => async (page: Page) => {
-    await page.route("**/api/session", (route) => route.fulfill({ json: { person: { id: "p", name: "Ana" } } }));
-    await page.route("**/api/notices", (route) => route.fulfill({ json: { unread: 0, notices: [] } }));
-    await page.route("**/api/tables/GAME", (route) => route.fulfill({ json: table(status) }));
-    await page.route("**/api/tables/GAME/record", (route) => route.fulfill({ json: record }));
-  };
-  const finished = (page: Page) => page.locator(".progress").waitFor({ state: "detached", timeout: 120_000 });
-
   it("covers every turn, moves between mistakes by keyboard, and is stored", async () => {
-    const { page, errors } = await open("review/GAME", { prepare: at("over") });
+    const { page, errors } = await open("review/GAME", { prepare: withGame("over") });
     await page.locator(".turn").first().waitFor({ timeout: 60_000 });
-    await finished(page);
+    await reviewed(page);
     expect(await page.locator(".turn").count()).toBe(22);
     // How many depends on the network; these builders are neither perfect nor careless.
     const accuracy = (await page.locator(".accuracy b").allTextContents()).map(Number);
@@ -190,9 +167,9 @@ describe("the review of a game", () => {
   });
 
   it("leads to the analysis board, and on a phone from moment to moment", async () => {
-    const { page, errors } = await open("review/GAME", { size: PHONE, dark: true, prepare: at("over") });
+    const { page, errors } = await open("review/GAME", { size: PHONE, dark: true, prepare: withGame("over") });
     await page.locator(".turn").first().waitFor({ timeout: 60_000 });
-    await finished(page);
+    await reviewed(page);
     await page.getByRole("button", { name: "Next moment" }).click();
     await page.getByText(/^Moment \d of \d$/).waitFor();
     expect(await page.getByRole("region", { name: "Played" }).locator("header b").textContent()).toMatch(/^\d+(\.\d)? %$/);
@@ -205,11 +182,11 @@ describe("the review of a game", () => {
   });
 
   it("has all its words on a phone, and waits until the game is over", async () => {
-    const { page } = await open("review/GAME", { size: PHONE, locale: "pl", prepare: at("over") });
+    const { page } = await open("review/GAME", { size: PHONE, locale: "pl", prepare: withGame("over") });
     await page.locator(".turn").first().waitFor({ timeout: 60_000 });
     expect(await amiss(page)).toEqual([]);
     await page.context().close();
-    const running = await open("review/GAME", { prepare: at("playing") });
+    const running = await open("review/GAME", { prepare: withGame("playing") });
     await running.page.getByText("A game can be reviewed once it is over.").waitFor();
     await running.page.context().close();
   });

@@ -102,6 +102,15 @@ describe("the table in play", () => {
     await page.getByRole("button", { name: /Build Pavilion 3 at -1, 3/ }).focus();
     await expect.poll(() => page.getByText("with Pavilion 3 placed").isVisible()).toBe(true);
     expect(await page.locator(".sum").textContent()).toMatch(/39\s*\+41/);
+    const wall = page.getByRole("row", { name: /^Wall/ });
+    expect(await wall.textContent(), "everybody's walls, and how mine grows").toBe("Wall1410111212+14");
+    await page.context().close();
+  });
+
+  it("announces moves in one place only", async () => {
+    const page = await open("?staged", DESKTOP);
+    const live = page.locator("[aria-live]:not([aria-live='off']), [role='status'], [role='log']:not([aria-live])");
+    expect(await live.count()).toBe(1);
     await page.context().close();
   });
 

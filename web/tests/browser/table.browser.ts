@@ -438,10 +438,32 @@ it("a finished game is replayed: step, scrub, every seat, a link to a moment", a
   expect(await players.nth(1).getAttribute("aria-pressed")).toBe("true");
   await scrub.fill("12");
   await at(12);
+  await expect.poll(() => new URL(page.url()).hash).toBe("#12");
   const shared = await house.page(new URL(page.url()).pathname + new URL(page.url()).hash, { guest: ana });
   await shared.getByText(say("replay.step", { step: 12, of }), { exact: true }).waitFor();
-  await page.getByRole("button", { name: say("replay.play") }).click();
+  await page.getByRole("button", { name: say("replay.play"), exact: true }).click();
   await at(14);
   await page.getByRole("link", { name: say("back"), exact: true }).click();
   await page.getByRole("heading", { name: say("final.title") }).waitFor();
+});
+
+it("a replay can be operated on a phone, and leads to a game that goes on from there", async () => {
+  const ana = await house.guest("Ana");
+  const table = await ana.begin({ seats: [me, bot, bot] });
+  await finish(await ana.sit(table.id, 0));
+  const page = await house.page(`/replay/${table.code}#20`, { guest: ana, size: PHONE });
+  const of = (await house.verify(ana, table.id)).steps.length;
+  const at = (step: number) => page.getByText(say("replay.step", { step, of }), { exact: true }).waitFor();
+  await at(20);
+  // A tap fails if anything lies over the button.
+  await page.getByRole("button", { name: say("replay.next"), exact: true }).tap();
+  await at(21);
+  expect(await page.getByRole("button", { name: say("do.end") }).count(), "there is no turn to end").toBe(0);
+  await page.getByRole("button", { name: say("replay.playon") }).tap();
+  await page.waitForURL("**/t/~*");
+  await page.locator("[aria-busy='false']").waitFor();
+  // Whoever was to move is played by the viewer, people by bots, and the other bots by themselves.
+  const names = (await page.locator(".player .name").allTextContents()).map((name) => name.trim());
+  expect(names).toContain(say("you"));
+  expect(names.filter((name) => ["Zaynab", "Noor", "Beltrán"].includes(name))).toHaveLength(2);
 });

@@ -1,5 +1,7 @@
 //! Which tiles may be removed: the rest must stay reachable on foot (P3), connected (P4), and without holes (P5).
 
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
 use super::{Board, MAX_TILES, Site};
 use crate::cell::Cell;
 use crate::module;
@@ -37,6 +39,39 @@ impl Indices {
             *word &= *word - 1;
             Some(at)
         })
+    }
+}
+
+/// A cache of the tiles that may be removed. Whoever looks first fills it, also through a shared board: all who do so at the same time find
+/// the same.
+#[derive(Debug)]
+pub(super) struct Removable {
+    tiles: [AtomicU64; 2],
+    is_known: AtomicBool,
+}
+
+impl Removable {
+    #[allow(clippy::declare_interior_mutable_const, reason = "every use is a new cache")]
+    pub(super) const UNKNOWN: Removable =
+        Removable { tiles: [const { AtomicU64::new(0) }; 2], is_known: AtomicBool::new(false) };
+
+    #[inline]
+    pub(super) fn get(&self) -> Option<Indices> {
+        let is_known = self.is_known.load(Ordering::Acquire);
+        is_known.then(|| Indices([self.tiles[0].load(Ordering::Relaxed), self.tiles[1].load(Ordering::Relaxed)]))
+    }
+
+    #[inline]
+    pub(super) fn set(&self, tiles: Option<Indices>) {
+        let Indices([low, high]) = tiles.unwrap_or_default();
+        self.tiles[0].store(low, Ordering::Relaxed);
+        self.tiles[1].store(high, Ordering::Relaxed);
+        self.is_known.store(tiles.is_some(), Ordering::Release);
+    }
+
+    #[inline]
+    pub(super) fn forget(&mut self) {
+        *self.is_known.get_mut() = false;
     }
 }
 
@@ -138,11 +173,12 @@ enum Needed {
 impl Board {
     /// The cells whose tile may be removed.
     pub fn removable(&self) -> impl Iterator<Item = Cell> + '_ {
-        let free = *self.free.get_or_init(|| {
+        let free = self.free.get().unwrap_or_else(|| {
             let pass = Dependence::of(self);
             let mut free = Indices::default();
             let movable = (1..self.placed.len()).filter(|at| self.founded != Some(self.placed[*at].cell));
             movable.filter(|at| pass.why_not(self, *at).is_none()).for_each(|at| free.insert(at));
+            self.free.set(Some(free));
             free
         });
         free.iter().map(|at| self.placed[at].cell)
@@ -151,7 +187,8 @@ impl Board {
     /// Updates for the last tile placed: the results for the others stay valid if it can be reached from only one tile.
     #[inline]
     pub(super) fn note_dependence(&mut self) {
-        let Some(mut free) = self.free.take() else { return };
+        let Some(mut free) = self.free.get() else { return };
+        self.free.forget();
         let here = self.placed.len() - 1;
         let Site { around, next } = self.site(here);
         let mut ways = around.holds(self.placed[here].tile.contacts()).map(|d| next[d as usize] as usize);
@@ -166,7 +203,7 @@ impl Board {
                     free.remove(at);
                 }
             }
-            self.free = free.into();
+            self.free.set(Some(free));
         }
     }
 

@@ -8,8 +8,6 @@ mod outline;
 pub mod plain;
 mod wall;
 
-use std::sync::OnceLock;
-
 use arrayvec::ArrayVec;
 
 use crate::cell::Cell;
@@ -19,7 +17,7 @@ use crate::refusal::{Reason, Refusal, Rule};
 use crate::side::{Around, Direction, Side};
 use crate::tile::Tile;
 
-use foot::{Dependence, Indices};
+use foot::{Dependence, Removable};
 use frontier::Rim;
 use map::{Map, NOTHING, NUMBERS, RIM, Spot};
 use outline::Outline;
@@ -59,7 +57,7 @@ pub struct Board {
     /// Whether there was ever a tile that need not be reachable on foot.
     has_outsiders: bool,
     /// A cache of the tiles that may be removed. Cleared when the board changes.
-    free: OnceLock<Indices>,
+    free: Removable,
 }
 
 /// The neighbour in each direction, as an index into the board's tiles; valid only where there is one.
@@ -92,7 +90,7 @@ impl Board {
         counts: ByKind([0; Kind::COUNT]),
         founded: None,
         has_outsiders: false,
-        free: OnceLock::new(),
+        free: Removable::UNKNOWN,
     };
 
     /// Removes everything except a starting tile.
@@ -103,7 +101,7 @@ impl Board {
         self.counts = ByKind::default();
         self.founded = None;
         self.has_outsiders = false;
-        self.free = OnceLock::new();
+        self.free.forget();
         self.begin(start);
     }
 
@@ -243,10 +241,12 @@ impl Board {
         self.count(tile, 1);
         self.placed.push(Placed { cell, tile });
         (self.around[at], self.next[at]) = (around, next);
-        self.outline.extend(at, tile.contacts(), around, next);
+        // A tile that need not be reachable on foot is outside the city and does not change its outline.
         if module::hold_rule(tile).is_some() {
             self.has_outsiders = true;
-            self.outline.invalidate();
+        } else {
+            let covered = if self.has_outsiders { self.covered_by_city(cell, around) } else { around.covered() };
+            self.outline.extend(at, tile.contacts(), covered, next);
         }
         self.note_dependence();
     }
@@ -266,7 +266,7 @@ impl Board {
     /// Removes a tile, without checking: see [`Board::check_remove`].
     pub fn remove(&mut self, cell: Cell) -> Tile {
         let at = self.at(cell);
-        self.free = OnceLock::new();
+        self.free.forget();
         self.outline.invalidate();
         self.narrow_rim(cell, self.around[at]);
         let gone = self.placed.swap_remove(at);
@@ -286,7 +286,7 @@ impl Board {
     /// Replaces a tile by another and returns it, without checking: see [`Board::check_exchange`].
     pub fn exchange(&mut self, tile: Tile, cell: Cell) -> Tile {
         let at = self.at(cell);
-        self.free = OnceLock::new();
+        self.free.forget();
         self.outline.invalidate();
         self.has_outsiders |= module::hold_rule(tile).is_some();
         for d in Direction::ALL {
@@ -393,7 +393,7 @@ impl Clone for Board {
         self.counts = from.counts;
         self.founded = from.founded;
         self.has_outsiders = from.has_outsiders;
-        self.free = from.free.clone();
+        self.free.set(from.free.get());
     }
 }
 

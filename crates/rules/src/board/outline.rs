@@ -3,7 +3,8 @@
 //! invalidates it.
 
 use super::{Board, MAX_TILES, NextTo};
-use crate::side::{Around, Contacts, Line};
+use crate::cell::Cell;
+use crate::side::{Around, Contacts, Direction, Line};
 
 /// Sides of all tiles, by number: four to a tile, in the order of [`crate::Direction`].
 const SIDES: usize = (4 * MAX_TILES).next_power_of_two();
@@ -55,6 +56,27 @@ const UNCOVERED: [Run; 16] = {
     uncovered
 };
 
+/// Runs of closed sides in a row of sides.
+#[derive(Clone, Copy, Default)]
+struct Runs {
+    /// The length of the run at the beginning, of the one at the end, and of the longest.
+    first: u16,
+    last: u16,
+    longest: u16,
+    sides: u16,
+}
+
+impl Runs {
+    /// Appends a side; `is_closed` is 0 or 1.
+    #[inline(always)]
+    fn add(&mut self, is_closed: u16) {
+        self.last = (self.last + 1) & is_closed.wrapping_neg();
+        self.longest = self.longest.max(self.last);
+        self.first += is_closed & u16::from(self.first == self.sides);
+        self.sides += 1;
+    }
+}
+
 impl Outline {
     pub(super) const INVALID: Outline = Outline { after: [0; SIDES], before: [0; SIDES], first: 0, len: 0 };
 
@@ -72,10 +94,10 @@ impl Outline {
         (self.first, self.len) = (0, 4);
     }
 
-    /// Adds the tile with this index next to its neighbours.
+    /// Adds the tile with this index next to its neighbours, which cover these of its sides, as bits.
     #[inline]
-    pub(super) fn extend(&mut self, at: usize, tile: &Contacts, around: Around, next: NextTo) {
-        let Run { sides, count, last, before, after } = UNCOVERED[around.covered() % 16];
+    pub(super) fn extend(&mut self, at: usize, tile: &Contacts, covered: usize, next: NextTo) {
+        let Run { sides, count, last, before, after } = UNCOVERED[covered % 16];
         if self.len == 0 || count == 0 {
             return self.invalidate();
         }
@@ -110,22 +132,33 @@ impl Outline {
         self.after[side as usize % SIDES] = entry;
     }
 
-    /// The longest run of closed sides, if the ring is valid.
+    /// The longest run of closed sides, if the ring is valid. Walks in both directions at once: each step has to wait for the one before it,
+    /// but not for those in the other direction.
     #[inline]
     fn longest(&self) -> Option<u16> {
         let entry = |side: u16| self.after[side as usize % SIDES];
-        let (mut side, mut row, mut longest) = (self.first, 0, 0);
-        for _ in 0..self.len {
-            let is_closed = entry(side) / CLOSED;
-            side = entry(side) & !CLOSED;
-            row = (row + 1) * is_closed;
-            longest = row.max(longest);
+        let steps = self.len / 2;
+        let (mut to, mut back) = (self.first, self.first);
+        let (mut forward, mut backward) = (Runs::default(), Runs::default());
+        for _ in 0..steps {
+            let next = entry(to);
+            forward.add(next / CLOSED);
+            to = next & !CLOSED;
+            back = self.before[back as usize % SIDES];
+            backward.add(entry(back) / CLOSED);
         }
-        // The last run may continue past the side where the walk began.
-        while row < self.len && entry(side) & CLOSED != 0 {
-            (side, row) = (entry(side) & !CLOSED, row + 1);
-        }
-        (self.len > 0).then_some(row.max(longest))
+        // The number of sides is even: a tile covers as many of them as it covers of its own.
+        debug_assert!(self.len == 0 || to == back);
+        let (first, last) = (forward.first + backward.first, forward.last + backward.last);
+        let longest = first.max(last).max(forward.longest).max(backward.longest);
+        // A whole half joins what precedes it and what follows it.
+        let joined = match (forward.first == steps, backward.first == steps) {
+            (false, false) => longest,
+            (true, true) => self.len,
+            (true, false) => steps + backward.first + backward.last,
+            (false, true) => steps + forward.first + forward.last,
+        };
+        (self.len > 0).then_some(joined.max(longest))
     }
 
     pub(super) fn copy_to(&self, to: &mut Outline, tiles: usize) {
@@ -138,11 +171,32 @@ impl Outline {
 }
 
 impl Board {
+    /// The line of the board's own city.
+    #[inline]
+    fn own_line(&self) -> Line {
+        if self.placed[0].tile.is_granada() { Line::Moats } else { Line::Walls }
+    }
+
+    /// The sides of a cell that are covered by tiles of the city, as bits; none if a tile of the city on this cell would touch the city at a
+    /// corner, or enclose a tile outside it: then the outline would not be one ring.
+    pub(super) fn covered_by_city(&self, cell: Cell, around: Around) -> usize {
+        let Some(city) = self.own_line().city() else { return 0 };
+        let mut covered = 0;
+        for d in Direction::ALL {
+            let (side, right) = (around.faces_city(d, city), around.faces_city(d.right(), city));
+            let corner = self.get(cell.step(d).step(d.right())).is_some_and(|tile| city.has(tile.contacts()));
+            if (corner && !side && !right) || (side && right && !corner) {
+                return 0;
+            }
+            covered |= usize::from(side) << d as usize;
+        }
+        covered
+    }
+
     /// The longest line of the board's own city, if its outline is valid.
     #[inline]
     pub(super) fn longest_of_outline(&self, line: Line) -> Option<u16> {
-        let own = if self.placed[0].tile.is_granada() { Line::Moats } else { Line::Walls };
-        if line == own { self.outline.longest() } else { None }
+        if line == self.own_line() { self.outline.longest() } else { None }
     }
 }
 
@@ -150,8 +204,60 @@ impl Board {
 mod tests {
     use super::*;
     use crate::board::Frontier;
+    use crate::module;
     use crate::rng::Dice;
+    use crate::side::Side;
     use crate::tile::Tile;
+
+    /// W2, CA4: tiles outside the city do not change its ring.
+    #[test]
+    fn w2_the_ring_with_tiles_outside_the_city() {
+        let mut dice = Dice::from_seed(3);
+        let (outside, inside): (Vec<Tile>, Vec<Tile>) =
+            Tile::all().filter(|tile| !tile.is_granada()).partition(|tile| module::hold_rule(*tile).is_some());
+        let mut compared = 0;
+        for _ in 0..200 {
+            let (mut outside, mut inside) = (outside.clone(), inside.clone());
+            dice.shuffle(&mut outside);
+            dice.shuffle(&mut inside);
+            let mut board = Board::new(Tile::START);
+            for step in 0..40 {
+                let Some(tile) = (if step % 4 == 3 { outside.pop() } else { inside.pop() }) else { continue };
+                let cells: Vec<_> = Frontier::of(&board).cells(tile).collect();
+                // Next to tiles that are outside, where this is possible.
+                let beside = |cell: &&Cell| board.around(**cell).faces_any(Side::Bastion);
+                let close: Vec<_> = cells.iter().filter(beside).copied().collect();
+                let cells = if close.is_empty() { cells } else { close };
+                if !cells.is_empty() {
+                    board.place(tile, cells[dice.below(cells.len() as u32) as usize]);
+                }
+                let longest = board.longest_segments(Line::Walls).len() as u16;
+                assert_eq!(board.longest_of_outline(Line::Walls).unwrap_or(longest), longest);
+                compared += usize::from(board.has_outsiders && board.outline.len > 0);
+            }
+        }
+        assert!(compared > 1000, "{compared}");
+    }
+
+    /// W2: a city that touches itself at a corner, around four tiles outside it, has no ring.
+    #[test]
+    fn w2_no_ring_where_the_city_touches_itself() {
+        let city = "G12s@1,0 S8s@2,0 P8@3,0 C9w@3,1 S7w@3,2 S9@3,3 T11n@2,3";
+        let camps = "c10nw@1,1 c8ne@2,1 c7es@2,2 T13e@0,1 G9e@0,2 c9sw@1,2";
+        let mut board = Board::new(Tile::START);
+        let mut place = |drawn: &str| {
+            for word in drawn.split(' ') {
+                let (tile, cell) = word.split_once('@').expect("a tile at a cell");
+                let (tile, cell) = (tile.parse().expect("a tile"), cell.parse().expect("a cell"));
+                assert_eq!(board.check_place(tile, cell), Ok(()), "{word}");
+                board.place(tile, cell);
+            }
+            (board.longest_of_outline(Line::Walls), board.longest(Line::Walls))
+        };
+        assert_eq!(place(city), (Some(5), 5));
+        assert_eq!(place(camps), (Some(7), 7));
+        assert_eq!(place("G10n@1,3"), (None, 8));
+    }
 
     /// W2, GR5: the ring gives the same longest line as a walk along the segments, on cities of any shape.
     #[test]

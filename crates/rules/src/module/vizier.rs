@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::Module;
 use super::hooks::{Never, Parts, Rules, Then};
-use crate::card::Payment;
+use crate::card::{Hand, Payment};
 use crate::digest::Digest;
 use crate::game::{Chair, Game};
 use crate::notation::{Read, Words, write_cards};
@@ -98,9 +98,9 @@ impl Rules for Vizier {
         }
         let prices = buy::market_prices(&game.table);
         let (hands, awake) = (&game.secrets.hands, SeatSet::from_bits(game.table.modules.vizier.awake));
-        let alone = hands.seats_where(|hand| hand.money.makes_any(prices)).intersection(awake);
-        // Usually one currency decides, and pair cards need not be checked.
-        let others = awake.without(alone).iter();
+        let alone = hands.seats_where(|hand| !hand.money.exact().intersection(prices).is_empty()).intersection(awake);
+        // Usually one currency decides, and few hands have pair cards.
+        let others = hands.seats_where(Hand::has_pairs).intersection(awake.without(alone)).iter();
         let with_pair = others.filter(|seat| buy::makes_any_with_pair(&hands[*seat], prices)).collect();
         alone.union(with_pair)
     }

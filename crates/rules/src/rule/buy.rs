@@ -143,14 +143,13 @@ pub(crate) fn buy(game: &mut Game, seat: Seat, tile: Tile, payment: Payment) -> 
 }
 
 /// The same for a known half of the market.
-#[inline]
-pub(crate) fn buy_from(game: &mut Game, seat: Seat, half: usize, payment: Payment) -> bool {
+#[inline(always)]
+pub(crate) fn buy_from(game: &mut Game, seat: Seat, half: usize, payment: Payment) {
     let tile = game.table.market.take(half).expect("it is on sale");
     take(game, seat, tile, payment);
-    tile.price() as u32 == payment.total()
 }
 
-#[inline]
+#[inline(always)]
 fn take(game: &mut Game, seat: Seat, tile: Tile, payment: Payment) {
     pay(game, seat, payment);
     module::bought(&mut game.table, tile);
@@ -158,6 +157,7 @@ fn take(game: &mut Game, seat: Seat, tile: Tile, payment: Payment) {
 }
 
 /// The cards go to the discard pile (B2, B4).
+#[inline(always)]
 pub(crate) fn pay(game: &mut Game, seat: Seat, payment: Payment) {
     game.secrets.hands[seat].pay(payment);
     game.table.discard.receive(payment);
@@ -173,13 +173,18 @@ pub(crate) fn payments(hand: &Hand, offer: Offer, exact: bool, mut f: impl FnMut
 }
 
 /// The first of them; `exact`: of those of the exact price, of which there must be one. Otherwise only overpaying must be possible.
-#[inline]
+#[inline(always)]
 pub(crate) fn first_payment(hand: &Hand, offer: Offer, exact: bool) -> Option<Payment> {
     let Offer { currency, price, .. } = offer;
     // Whether it is exact is unpredictable; whether there are pair cards is not.
     if hand.pairs == 0 || !exact || hand.money.makes(currency, price) {
         return Some(Payment::plain(currency, hand.money[currency].first_payment(price)));
     }
+    first_with_pair(hand, offer, exact)
+}
+
+#[inline(never)]
+fn first_with_pair(hand: &Hand, offer: Offer, exact: bool) -> Option<Payment> {
     each_payment(hand, offer, exact, Break).break_value()
 }
 
@@ -194,18 +199,21 @@ pub(crate) fn any_payment(hand: &Hand, offer: Offer, exact: bool) -> bool {
 /// market alone decides whether anything can be paid exactly.
 #[inline]
 pub(crate) fn market_prices(table: &Table) -> Sums {
-    let mut prices = Sums::default();
-    let _: ControlFlow<()> = table.market.try_each(|space, tile| {
-        prices.insert(Market::currency(space), tile.price());
-        Continue(())
-    });
-    prices
+    let prices = table.market.prices();
+    if table.setup.is_combined() { prices.union(table.market.prices_beside()) } else { prices }
 }
 
 /// Whether a hand can pay one of these prices exactly with a pair card.
 #[inline]
 pub(crate) fn makes_any_with_pair(hand: &Hand, prices: Sums) -> bool {
     hand.pairs != 0 && hand.pairs().filter_map(Card::as_pair).any(|both| hand.money.make_any_together(both, prices))
+}
+
+/// Whether a hand can pay a price in this currency exactly with a pair card.
+#[inline]
+pub(crate) fn makes_with_pair(hand: &Hand, currency: Currency, price: u8) -> bool {
+    let mut pairs = hand.pairs().filter_map(Card::as_pair).filter(|both| both.contains(&currency));
+    pairs.any(|both| hand.money.make_together(both, price))
 }
 
 /// Whether cards of the offer's currency are worth the price, or exactly so.

@@ -36,6 +36,16 @@ pub(crate) fn list(chair: &Chair, out: &mut Vec<Action>) {
     }
 }
 
+/// The beginning of that list, of an action: at least one, if there is any.
+pub(crate) fn first(chair: &Chair, out: &mut Vec<Action>) {
+    out.clear();
+    for list in [money::list, buy::list, redesign::list, module::list] {
+        if out.is_empty() {
+            list(chair, out);
+        }
+    }
+}
+
 /// Whether the seat can do anything in its turn (T1, T3). Most often there is money to be taken.
 #[inline]
 pub(crate) fn any_action(game: &Game, seat: Seat) -> bool {

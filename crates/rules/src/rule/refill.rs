@@ -16,12 +16,13 @@ pub(crate) fn display<E: Events>(game: &mut Game, events: &mut E) {
     while empty != 0 {
         let slot = empty.trailing_zeros() as usize;
         empty &= empty - 1;
-        while game.table.display[slot].is_none() {
+        loop {
             let Some(card) = draw(game, events) else { return };
             match card.get() {
                 Ok(card) => {
                     game.table.display[slot] = Some(card);
                     events.push(Event::Display { slot: slot as u8, card });
+                    break;
                 }
                 Err(round) => {
                     game.table.deck.scoring[round as usize] = ScoringCard::Drawn;

@@ -178,6 +178,62 @@ pub(crate) fn score(table: &Table, round: Round) -> Sheet {
     sheet
 }
 
+/// Adds the points of a round to the scores: the same as entering its sheet.
+pub(crate) fn add_points(table: &mut Table, round: Round) {
+    let players = table.players.len();
+    let game = table.setup.game;
+    let mut counts = [Counts::default(); Kind::ALHAMBRA_COUNT];
+    let (mut ranks, mut all) = ([Ranks::default(); Kind::COUNT - Kind::ALHAMBRA_COUNT], [0; Kind::COUNT]);
+    let (alhambra, granada) = (game.has_kind(Kind::Pavilion), game.has_kind(Kind::Arena));
+    let mut rank = |at: usize, holding: &Holding| {
+        if alhambra {
+            for (counts, kind) in counts.iter_mut().zip(Kind::ALL) {
+                counts.set(at, holding.count[kind]);
+            }
+        }
+        if granada {
+            for (ranks, kind) in ranks.iter_mut().zip(&Kind::ALL[Kind::ALHAMBRA_COUNT..]) {
+                ranks.set(at, holding.count[*kind], holding.dearest[*kind]);
+                all[*kind as usize] += holding.count[*kind] as u16;
+            }
+        }
+    };
+    let mut points = [0; PARTICIPANTS];
+    for (seat, player) in table.players.seats() {
+        let mut holding = if granada { Holding::of_board(&player.board) } else { Holding::counted(&player.board) };
+        let lines = game.score_lines(&player.board);
+        points[seat.index()] = lines.walls + lines.moats + lines.stretch;
+        if !table.setup.modules.is_empty() {
+            module::count(table, seat, &mut holding.count);
+            points[seat.index()] += module::points(table, seat, round).total();
+        }
+        rank(seat.index(), &holding);
+    }
+    let has_dirk = table.setup.has_dirk();
+    if has_dirk {
+        rank(players, &Holding::of_tiles(table.dirk.tiles));
+    }
+    let points_of = &mut points[..players + has_dirk as usize];
+    if alhambra {
+        for (counts, kind) in counts.iter().zip(Kind::ALL) {
+            let together = together(kind, round, 0, false);
+            points_of.iter_mut().enumerate().for_each(|(at, points)| *points += counts.share(at, &together));
+        }
+    }
+    if granada {
+        for (ranks, kind) in ranks.iter().zip(&Kind::ALL[Kind::ALHAMBRA_COUNT..]) {
+            let together = together(*kind, round, all[*kind as usize], table.setup.simplified);
+            points_of.iter_mut().enumerate().for_each(|(at, points)| *points += ranks.share(at, &together));
+        }
+    }
+    for (player, points) in table.players.iter_mut().zip(points) {
+        player.score += points;
+    }
+    if has_dirk {
+        table.dirk.score += points[players];
+    }
+}
+
 /// The points for each kind, for players and Dirk.
 pub fn majorities(
     holdings: &BySeat<Holding>,
@@ -213,12 +269,7 @@ fn majority(kind: Kind, holdings: &[Holding], round: Round, simplified: bool) ->
         ranks.set(at, holding.count[kind], granada::tie_break(holding, kind));
         all += holding.count[kind] as u16;
     }
-    // The total points of the first n places; only three pay.
-    let mut together = [0; PARTICIPANTS + 1];
-    for place in 0..PARTICIPANTS {
-        let pays = if place < 3 { place_pays(kind, round, place, all, simplified) } else { 0 };
-        together[place + 1] = together[place] + pays;
-    }
+    let together = together(kind, round, all, simplified);
     let mut points = [0; PARTICIPANTS];
     for (at, points) in points[..holdings.len()].iter_mut().enumerate() {
         *points = ranks.share(at, &together);
@@ -226,8 +277,18 @@ fn majority(kind: Kind, holdings: &[Holding], round: Round, simplified: bool) ->
     points
 }
 
+/// The total points of the first n places; only three pay.
+#[inline]
+fn together(kind: Kind, round: Round, all: u16, simplified: bool) -> [u16; PARTICIPANTS + 1] {
+    let pays = |place| place_pays(kind, round, place, all, simplified);
+    let one = pays(0);
+    let two = one + pays(1);
+    let three = two + pays(2);
+    [0, one, two, three, three, three, three, three, three]
+}
+
 /// The participants' ranks in one kind, 16 bits each: the buildings, and below them the highest price where that breaks ties (GR5).
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Ranks([u64; PARTICIPANTS / 4]);
 
 impl Ranks {
@@ -253,11 +314,45 @@ impl Ranks {
     #[inline]
     fn share(&self, at: usize, together: &[u16; PARTICIPANTS + 1]) -> u16 {
         let mine = self.0[at / 4] >> (16 * (at % 4)) & 0xffff;
-        let (reached, ahead) = (self.at_least(mine), self.at_least(mine + 1));
-        let points = together[reached] - together[ahead];
-        let share = ((points as u32 * NTH[reached - ahead]) >> 16) as u16;
+        let share = share(self.at_least(mine), self.at_least(mine + 1), together);
         if mine >> 8 == 0 { 0 } else { share }
     }
+}
+
+/// The same where nothing breaks ties: the number of buildings, 8 bits each.
+#[derive(Clone, Copy, Default)]
+struct Counts(u64);
+
+impl Counts {
+    /// The lowest bit of each lane.
+    const EACH: u64 = 0x0101_0101_0101_0101;
+
+    #[inline]
+    fn set(&mut self, at: usize, buildings: u8) {
+        self.0 |= (buildings as u64) << (8 * (at % PARTICIPANTS));
+    }
+
+    /// How many have at least this many.
+    #[inline]
+    fn at_least(self, count: u64) -> usize {
+        const HIGHEST: u64 = Counts::EACH << 7;
+        let reached = (((self.0 | HIGHEST) - count * Counts::EACH) & HIGHEST) >> 7;
+        (reached.wrapping_mul(Counts::EACH) >> 56) as usize
+    }
+
+    #[inline]
+    fn share(self, at: usize, together: &[u16; PARTICIPANTS + 1]) -> u16 {
+        let mine = self.0 >> (8 * (at % PARTICIPANTS)) & 0xff;
+        let share = share(self.at_least(mine), self.at_least(mine + 1), together);
+        if mine == 0 { 0 } else { share }
+    }
+}
+
+/// What each of those gets who share the places after `ahead`, up to `reached`.
+#[inline]
+fn share(reached: usize, ahead: usize, together: &[u16; PARTICIPANTS + 1]) -> u16 {
+    let points = together[reached] - together[ahead];
+    ((points as u32 * NTH[reached - ahead]) >> 16) as u16
 }
 
 /// The points for a place, 0 being the first, for a kind with `all` buildings.

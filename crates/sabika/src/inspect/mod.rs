@@ -16,7 +16,7 @@ use serde_json::Value;
 use crate::Problem;
 use place::{InputError, Place};
 
-/// Answer questions about boards, scores and positions, as JSON lines: one answer per question.
+/// Answer questions about boards, scores and positions, as JSON lines: one answer per question
 ///
 /// A board: is it legal, how long are its walls, which tiles can be removed, where could a tile go?
 ///

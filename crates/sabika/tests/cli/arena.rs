@@ -60,3 +60,21 @@ fn an_invalid_table_of_weights_is_refused() {
     fs::write(&file, sabika_bots::Weights::ALHAMBRA.to_string()).expect("a file");
     assert!(refused("novice,builder").contains("--weights: only builder and classic have weights, not novice"));
 }
+
+/// Every number ends below the last letter of its heading.
+#[test]
+fn the_table_of_times_is_aligned() {
+    let args = "arena --bots random,novice --players 2 --blocks 1 --budget 1 --threads 1";
+    let run = sabika(&args.split(' ').collect::<Vec<_>>(), "");
+    assert!(run.ok, "{}", run.err);
+    let ends = |line: &str| -> Vec<usize> {
+        let chars: Vec<char> = line.chars().chain([' ']).collect();
+        (25..chars.len()).filter(|i| chars[*i] == ' ' && chars[*i - 1] != ' ').collect()
+    };
+    let table: Vec<&str> = run.out.lines().skip_while(|line| !line.starts_with("ms per move")).collect();
+    assert_eq!(table.len(), 3, "{}", run.out);
+    let heading = table[0].replace("per s", "per_s");
+    for row in &table[1..] {
+        assert_eq!(ends(row), ends(&heading), "{}", run.out);
+    }
+}

@@ -50,13 +50,15 @@ fn every_command_explains_itself() {
         .skip_while(|l| !l.starts_with("Commands:"))
         .skip(1)
         .take_while(|l| l.starts_with("  "))
+        // Long descriptions continue on indented lines.
+        .filter(|l| !l.starts_with("   "))
         .filter_map(|l| l.split_whitespace().next())
         .filter(|c| *c != "help")
         .collect();
     assert_eq!(
         commands,
         [
-            "simulate", "replay", "inspect", "bench", "arena", "bot", "tune", "selfplay", "puzzles", "serve", "admin",
+            "serve", "admin", "simulate", "replay", "inspect", "arena", "bot", "puzzles", "tune", "selfplay", "bench",
             "load"
         ],
         "{}",
@@ -67,4 +69,11 @@ fn every_command_explains_itself() {
         assert!(help.ok && help.out.contains(&format!("Usage: sabika {command}")), "{}", help.out);
     }
     assert!(sabika(&["--version"], "").out.starts_with("sabika 0."));
+}
+
+/// An address is a number with a port, and the error shows one.
+#[test]
+fn serve_says_what_an_address_looks_like() {
+    let refused = sabika(&["serve", "--listen", "4747"], "");
+    assert!(!refused.ok && refused.err.contains("such as 127.0.0.1:4747"), "{}", refused.err);
 }

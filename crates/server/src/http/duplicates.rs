@@ -23,12 +23,12 @@ use sabika_table::deal::FixedDeal;
 use sabika_table::duplicate::{Duplicate, Score, mean, ranking};
 use sabika_table::{Table, TableSetup, plain, sha256};
 
-/// Matches that are not closed which one person may have opened, and from one address.
+/// How many open matches one person may have created, and how many may come from one address.
 const PER_PERSON: i64 = 10;
 const PER_ADDRESS: i64 = 50;
-/// The most people in a match.
+/// The maximum number of people in a match.
 const MOST_PEOPLE: usize = 100;
-/// Games of others that are verified before one answer; the rest wait for the next.
+/// How many games of others are verified before a request is answered; the rest wait for the next request.
 const VERIFIED_AT_ONCE: usize = 4;
 const LONGEST_NAME: usize = 40;
 const LONGEST: u8 = 28;
@@ -40,7 +40,7 @@ fn invalid(detail: &str) -> Problem {
     Problem::with(ProblemKind::Invalid, detail)
 }
 
-/// The matches that one has opened or plays in.
+/// The matches that the current person has opened or plays in.
 #[utoipa::path(get, path = "/duplicates", security(("session" = [])), responses((status = 200, body = [DuplicateLine]), Always, Callers))]
 pub(super) async fn mine(
     State(node): State<Arc<Node>>,
@@ -68,7 +68,7 @@ pub(super) async fn open(
     let origin = node.origin(&address).await?;
     let (own, from_there) = node.store.open_duplicates(&person.id, &origin).await?;
     if own >= PER_PERSON || from_there >= PER_ADDRESS {
-        return Err(Problem::with(ProblemKind::TooMany, "too many of your matches are not closed yet").into());
+        return Err(Problem::with(ProblemKind::TooMany, "you have too many open matches").into());
     }
     if !node.limits.tables.allows(&person.id) {
         return Err(ProblemKind::TooMany.into());
@@ -92,7 +92,7 @@ async fn find(node: &Node, code: &str, address: &str) -> Result<StoredDuplicate,
     limit_guesses(node, &code, address, found).await
 }
 
-/// A match: one's own deals, and how others did on those one has played.
+/// A match: the current person's deals, and how others did in those that they have finished.
 #[utoipa::path(get, path = "/duplicates/{code}", params(("code" = String, Path, description = "The code of the match")), responses((status = 200, body = DuplicateMatch), Always, Tables))]
 pub(super) async fn standing(
     State(node): State<Arc<Node>>,
@@ -104,7 +104,7 @@ pub(super) async fn standing(
     view(&node, find(&node, &code, &address).await?, asks.as_ref()).await
 }
 
-/// Closes a match before its time; for who opened it.
+/// Closes a match early; only whoever opened it may do so.
 #[utoipa::path(post, path = "/duplicates/{code}/close", params(("code" = String, Path, description = "The code of the match")), security(("session" = [])), responses((status = 200, body = DuplicateMatch), Always, Callers, Tables))]
 pub(super) async fn close(
     State(node): State<Arc<Node>>,
@@ -114,13 +114,13 @@ pub(super) async fn close(
 ) -> Found {
     let found = find(&node, &code, &address).await?;
     if found.host.is_none_or(|host| host.id != person.id) {
-        return Err(Problem::with(ProblemKind::NotYours, "only the one who opened this match may close it").into());
+        return Err(Problem::with(ProblemKind::NotYours, "only the person who opened this match may close it").into());
     }
     node.store.close_duplicate(&found.code).await?;
     view(&node, find(&node, &code, &address).await?, Some(&person)).await
 }
 
-/// Begins a deal, or goes on with it: one's own table.
+/// The current person's table for a deal, which is opened and started if there is none.
 #[utoipa::path(post, path = "/duplicates/{code}/deals/{deal}", params(("code" = String, Path, description = "The code of the match"), ("deal" = u8, Path, description = "From 1")), security(("session" = [])), responses((status = 200, body = TableInfo), Always, Callers, Tables, Times))]
 pub(super) async fn play(
     State(node): State<Arc<Node>>,
@@ -156,7 +156,7 @@ pub(super) async fn play(
     change(&node, &room, |fold: &Table| Ok((fold.info.status == Status::Lobby).then(|| fold.starting()))).await
 }
 
-/// How far somebody is.
+/// How far somebody has got with a deal.
 fn state(game: &DealPlayed, closes_at: i64) -> DealState {
     match game.ended {
         None if game.running => DealState::Playing,
@@ -167,12 +167,12 @@ fn state(game: &DealPlayed, closes_at: i64) -> DealState {
     }
 }
 
-/// Whether a game is over that nobody has verified yet.
+/// Whether a game is over, but not yet verified.
 fn is_new(game: &DealPlayed) -> bool {
     game.ended.is_some() && game.verified.is_none()
 }
 
-/// A match as somebody may see it.
+/// A match as this person may see it.
 async fn view(node: &Arc<Node>, found: StoredDuplicate, asks: Option<&Person>) -> Found {
     let StoredDuplicate { code, name, host, play, closes_at, closed } = found;
     let own = |game: &DealPlayed| asks.is_some_and(|asks| asks.id == game.person.id);
@@ -231,7 +231,7 @@ async fn view(node: &Arc<Node>, found: StoredDuplicate, asks: Option<&Person>) -
     }))
 }
 
-/// Plays the record of a finished game again, bots included, and keeps what comes of it.
+/// Verifies a finished game by replaying its record, bots included, and stores the verdict.
 async fn is_verified(node: &Arc<Node>, table: &str, deal: FixedDeal) -> Result<bool, HttpError> {
     let record = node.room(table).look(node, Table::record).await;
     let verified = match record {
@@ -243,13 +243,13 @@ async fn is_verified(node: &Arc<Node>, table: &str, deal: FixedDeal) -> Result<b
         }
     };
     if let Err(why) = &verified {
-        tracing::warn!(table, why, "the game of a duplicate does not verify");
+        tracing::warn!(table, why, "failed to verify a game of a duplicate match");
     }
     node.store.set_verified(table, verified.is_ok()).await?;
     Ok(verified.is_ok())
 }
 
-/// How everybody did, the best first.
+/// Everybody's results, best first.
 fn lines(games: &[&DealPlayed], mean: i32) -> Vec<DealLine> {
     let line = |game: &&DealPlayed| {
         let (points, _) = game.ended?;
@@ -261,7 +261,7 @@ fn lines(games: &[&DealPlayed], mean: i32) -> Vec<DealLine> {
     lines
 }
 
-/// Everybody who plays: first those with a result that may be seen, the best first.
+/// Everybody who plays: first those with a visible result, best first.
 fn ranks(played: &[DealPlayed], finished: &HashMap<&str, u8>, deals: &[DealView]) -> Vec<DuplicateRank> {
     let mut people: HashMap<&str, &Person> =
         played.iter().map(|game| (game.person.id.as_str(), &game.person)).collect();

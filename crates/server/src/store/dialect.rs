@@ -73,7 +73,10 @@ impl Dialect {
             })
         });
         let mode = if beside { "rw" } else { "rwc" };
-        let url = format!("sqlite:{path}?mode={mode}");
+        if beside && !Path::new(path).exists() {
+            return Err(unusable(path, "there is no such file; name the server's --data or --database"));
+        }
+        let url = format!("sqlite:{}?mode={mode}", encoded(path));
         prepare(&url, "SELECT COUNT(*) FROM sqlite_master", &migrations::sqlite(), purpose, path).await?;
         let pool = options.connect(&url).await?;
         Ok((Dialect::Sqlite { lock }, pool))
@@ -175,18 +178,38 @@ async fn prepare(
         connection.execute(statement).await?;
         Ok::<_, sqlx::Error>(connection)
     };
-    let mut connection = connect.await.map_err(|error| unusable(place, error))?;
+    let mut connection = connect.await.map_err(|error| unusable(place, explained(error)))?;
     let only_check = match purpose {
         Purpose::Serve => false,
         Purpose::Beside => true,
         Purpose::Import => migrations::any(migrator, &mut connection).await,
     };
-    if only_check {
-        migrations::check(migrator, &mut connection).await?;
+    let ready = if only_check {
+        migrations::check(migrator, &mut connection).await
     } else {
-        migrations::run(migrator, &mut connection).await?;
-    }
+        migrations::run(migrator, &mut connection).await
+    };
+    ready.map_err(|error| match error {
+        StoreError::Unusable(why) => unusable(place, why),
+        other => other,
+    })?;
     Ok(connection.close().await?)
+}
+
+/// A path as part of a URL: characters that have a meaning there are encoded.
+fn encoded(path: &str) -> String {
+    path.replace('%', "%25").replace('?', "%3F").replace('#', "%23")
+}
+
+/// An error at startup, with advice where SQLite says only that a file is damaged.
+fn explained(error: sqlx::Error) -> String {
+    let code = error.as_database_error().and_then(|error| error.code()).unwrap_or_default().into_owned();
+    let advice = match code.as_str() {
+        // SQLITE_CORRUPT, SQLITE_NOTADB
+        "11" | "26" => "; the file is damaged, and was left as it is: restore a backup",
+        _ => "",
+    };
+    format!("{error}{advice}")
 }
 
 fn unusable(place: &str, why: impl fmt::Display) -> StoreError {
@@ -208,6 +231,9 @@ fn lock(path: &Path) -> Result<File, StoreError> {
     let place = path.display().to_string();
     let denied = |e: io::Error| unusable(&place, format!("{e}; another folder can be named with --data"));
     if let Some(folder) = path.parent().filter(|p| !p.as_os_str().is_empty()) {
+        if folder.exists() && !folder.is_dir() {
+            return Err(unusable(&place, format!("{} is not a folder", folder.display())));
+        }
         std::fs::create_dir_all(folder).map_err(denied)?;
     }
     let mut name = path.as_os_str().to_owned();
@@ -220,5 +246,77 @@ fn lock(path: &Path) -> Result<File, StoreError> {
             Err(unusable(&place, why))
         }
         Err(TryLockError::Error(error)) => Err(denied(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+
+    use super::*;
+
+    /// An empty folder that is removed again.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Folder {
+            let folder = std::env::temp_dir().join(format!("sabika-dialect-{name}-{}", std::process::id()));
+            fs::create_dir_all(&folder).unwrap();
+            Folder(folder)
+        }
+
+        async fn open(&self, file: &str, purpose: Purpose) -> Result<(), String> {
+            let url = format!("sqlite:{}", self.0.join(file).display());
+            let (_, pool) = Dialect::open(&url, purpose, 2).await.map_err(|error| error.to_string())?;
+            pool.close().await;
+            Ok(())
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            fs::remove_dir_all(&self.0).unwrap();
+        }
+    }
+
+    /// People may call their folders as they like.
+    #[tokio::test]
+    async fn any_folder_name_will_do() {
+        let folder = Folder::new("names");
+        for name in ["a b", "50%20", "who?", "#1", "Año ł"] {
+            let file = format!("{name}/sabika.db");
+            folder.open(&file, Purpose::Serve).await.unwrap();
+            assert!(folder.0.join(&file).is_file(), "{name}");
+            folder.open(&file, Purpose::Beside).await.unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn a_damaged_file_is_left_as_it_is() {
+        let folder = Folder::new("damaged");
+        folder.open("whole.db", Purpose::Serve).await.unwrap();
+        let whole = fs::read(folder.0.join("whole.db")).unwrap();
+        for (name, bytes) in
+            [("other.db", b"this is a letter to my aunt\n".repeat(300)), ("cut.db", whole[..9000].to_vec())]
+        {
+            fs::write(folder.0.join(name), &bytes).unwrap();
+            for purpose in [Purpose::Serve, Purpose::Beside] {
+                let error = folder.open(name, purpose).await.unwrap_err();
+                assert!(error.contains(name) && error.contains("restore a backup"), "{error}");
+            }
+            assert_eq!(fs::read(folder.0.join(name)).unwrap(), bytes);
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_missing_is_named() {
+        let folder = Folder::new("missing");
+        let error = folder.open("sabika.db", Purpose::Beside).await.unwrap_err();
+        assert!(error.contains("sabika.db: there is no such file"), "{error}");
+        fs::write(folder.0.join("file"), "").unwrap();
+        let error = folder.open("file/sabika.db", Purpose::Serve).await.unwrap_err();
+        assert!(error.ends_with("file is not a folder"), "{error}");
+        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1, "nothing was created");
     }
 }

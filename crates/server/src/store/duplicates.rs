@@ -8,7 +8,7 @@ use crate::wire::{DuplicateLine, Person};
 use sabika_table::TableSetup;
 use sabika_table::duplicate::Duplicate;
 
-/// The longest list.
+/// The maximum length of a list.
 const LISTED: i64 = 100;
 
 /// A match as it is stored.
@@ -32,11 +32,11 @@ pub struct DealPlayed {
     pub deal: u8,
     pub person: Person,
     pub table: String,
-    /// Whether the game still runs.
+    /// Whether the game is still running.
     pub running: bool,
-    /// Points, and when the game ended; `None`: it did not.
+    /// Points, and when the game ended; `None` if it has not.
     pub ended: Option<(u16, i64)>,
-    /// Whether its record could be played again, if that was tried.
+    /// Whether its record was verified; `None` if that has not been tried.
     pub verified: Option<bool>,
 }
 
@@ -49,7 +49,7 @@ pub struct NewMatch<'a> {
     pub host: &'a str,
     pub origin: &'a str,
     pub play: &'a Duplicate,
-    /// Milliseconds for which it is open.
+    /// How long it stays open, in milliseconds.
     pub lasts: i64,
 }
 
@@ -58,7 +58,7 @@ fn unreadable(error: impl std::fmt::Display) -> StoreError {
 }
 
 impl Store {
-    /// Stores a match; whether its code was free.
+    /// Stores a match; returns whether its code was free.
     pub async fn open_duplicate(&self, new: NewMatch<'_>) -> Result<bool, StoreError> {
         in_time(async {
             let insert = "INSERT INTO duplicates (code, name, host, origin, setup, bots, deals, secret, opened_at, closes_at) \
@@ -73,7 +73,7 @@ impl Store {
         .await
     }
 
-    /// How many matches that are not closed this person has opened, and how many were opened from there.
+    /// How many open matches this person has created, and how many come from this address.
     pub async fn open_duplicates(&self, host: &str, origin: &str) -> Result<(i64, i64), StoreError> {
         in_time(async {
             let select = "SELECT COUNT(CASE WHEN host = $1 THEN 1 END), COUNT(CASE WHEN origin = $2 THEN 1 END) \
@@ -95,7 +95,7 @@ impl Store {
         .await
     }
 
-    /// Closes a match now, unless it is closed already.
+    /// Closes a match now, unless it is already closed.
     pub async fn close_duplicate(&self, code: &str) -> Result<(), StoreError> {
         in_time(async {
             let update = "UPDATE duplicates SET closes_at = {now} WHERE code = $1 AND closes_at > {now}";
@@ -119,7 +119,7 @@ impl Store {
         .await
     }
 
-    /// Keeps at which table somebody plays a deal; only the first one is theirs.
+    /// Records at which table somebody plays a deal; the first table stays theirs.
     pub async fn play_deal(&self, code: &str, deal: u8, person: &str, table: &str) -> Result<(), StoreError> {
         in_time(async {
             let insert = "INSERT INTO duplicate_tables (code, deal, person, table_id) VALUES ($1, $2, $3, $4) \
@@ -131,7 +131,7 @@ impl Store {
         .await
     }
 
-    /// Keeps whether the record of a table could be played again.
+    /// Records whether the record of a table was verified.
     pub async fn set_verified(&self, table: &str, verified: bool) -> Result<(), StoreError> {
         in_time(async {
             let update = sqlx::query("UPDATE duplicate_tables SET verified = $2 WHERE table_id = $1").bind(table);
@@ -141,7 +141,7 @@ impl Store {
         .await
     }
 
-    /// Whether somebody may look at the finished game of another: they have played the same deal, or the match is closed.
+    /// Whether somebody may see another player's finished game: they have finished the same deal, or the match is closed.
     pub async fn may_compare(&self, table: &str, person: Option<&str>) -> Result<bool, StoreError> {
         in_time(async {
             let select = "SELECT 1 FROM duplicate_tables theirs JOIN duplicates d ON d.code = theirs.code \
@@ -155,7 +155,7 @@ impl Store {
         .await
     }
 
-    /// The matches that somebody has opened or plays in, those that are open longest first.
+    /// The matches that somebody has opened or plays in, those that stay open longest first.
     pub async fn duplicates_of(&self, person: &str) -> Result<Vec<DuplicateLine>, StoreError> {
         in_time(async {
             let select = "SELECT code, name, setup, deals, (SELECT COUNT(*) FROM duplicate_tables o JOIN placings r \

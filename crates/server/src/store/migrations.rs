@@ -92,18 +92,19 @@ fn wrong(error: MigrateError) -> StoreError {
         MigrateError::Execute(error) => error.into(),
         MigrateError::VersionMissing(_) => newer(),
         MigrateError::VersionMismatch(version) => StoreError::Unusable(format!(
-            "migration {version} was made by another program: its checksum differs from that of this version of Sabika"
+            "its migration {version} was made by another program: the checksum differs from that of this version of Sabika"
         )),
-        other => StoreError::Unusable(format!("failed to migrate the database: {other}")),
+        other => StoreError::Unusable(format!("its tables could not be brought up to date: {other}")),
     }
 }
 
 fn newer() -> StoreError {
-    StoreError::Unusable("the database was written by a newer version of Sabika".into())
+    StoreError::Unusable("it was written by a newer version of Sabika; nothing was changed".into())
 }
 
 fn older() -> StoreError {
     StoreError::Unusable(
-        "the database is from an older version of Sabika: start the server of this version once, which brings it up to date".into(),
+        "it is from an older version of Sabika: start the server of this version once, which brings it up to date"
+            .into(),
     )
 }

@@ -1,4 +1,4 @@
-//! Duplicate: matches in which everybody plays the same deals against the same bots.
+//! Duplicate matches, in which everybody plays the same deals against the same bots.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -26,76 +26,76 @@ pub struct NewDuplicate {
     /// Who sits in the seats after the player's; no grandmasters.
     #[schema(min_items = 1, max_items = 5)]
     pub bots: Vec<BotLevel>,
-    /// How many deals, 1 to 8.
+    /// The number of deals, 1 to 8.
     #[serde(default = "four")]
     #[schema(minimum = 1, maximum = 8)]
     pub deals: u8,
-    /// After how many days it is closed, 1 to 28.
+    /// How many days it stays open, 1 to 28.
     #[serde(default = "week")]
     #[schema(minimum = 1, maximum = 28)]
     pub days: u8,
 }
 
-/// How far somebody is with a deal.
+/// How far somebody has got with a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DealState {
-    /// Not begun.
+    /// Not started.
     New,
-    /// Begun.
+    /// In progress.
     Playing,
     /// Played to the end: it counts.
     Over,
     /// Played to the end after the match was closed: it does not count.
     Late,
-    /// Its record could not be played again, bots included: it does not count.
+    /// Its record could not be verified, bots included: it does not count.
     Unverified,
-    /// Given up.
+    /// Abandoned.
     GivenUp,
 }
 
-/// What somebody reached in a deal.
+/// Somebody's result in a deal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct DealLine {
-    /// Who.
+    /// The player.
     pub person: Person,
     /// Their points.
     pub points: u16,
     /// The difference from the mean, in tenths of a point.
     pub difference: i32,
-    /// The table they played it at, to be replayed.
+    /// The table they played it at, for a replay.
     pub table: String,
 }
 
-/// A deal of a match, as whoever asks may see it.
+/// A deal of a match, as the current person may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct DealView {
-    /// From 1.
+    /// Its number, starting at 1.
     pub number: u8,
-    /// How far whoever asks is.
+    /// How far the current person has got.
     pub state: DealState,
-    /// Their table, if they have begun it.
+    /// Their table, if they have started it.
     pub table: Option<String>,
     /// Their points, if they have finished it.
     pub points: Option<u16>,
     /// How many have finished it.
     pub finished: u32,
-    /// Whether whoever asks may see how others did: they have played it themselves, or the match is closed.
+    /// Whether they may see how others did: they have finished it themselves, or the match is closed.
     pub open: bool,
-    /// The mean of all who have finished it, in tenths of a point, if one may see it.
+    /// The mean of everyone who has finished it, in tenths of a point, if it may be seen.
     pub mean: Option<i32>,
-    /// How everybody did, the best first, if one may see it.
+    /// Everybody's results, best first, if they may be seen.
     pub results: Vec<DealLine>,
 }
 
 /// Somebody who plays in a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct DuplicateRank {
-    /// Who.
+    /// The player.
     pub person: Person,
     /// How many deals of the match they have finished.
     pub finished: u8,
-    /// Their place in the deals that one may see; equal results share one. `null`: they have finished none of these.
+    /// Their place over the deals that may be seen; equal results share one. `null` if they have finished none of these.
     pub place: Option<u32>,
     /// How many of these deals they have finished.
     pub counted: u8,
@@ -106,11 +106,11 @@ pub struct DuplicateRank {
 /// A match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct DuplicateMatch {
-    /// Six letters to tell friends.
+    /// Six letters, by which friends can join.
     pub code: String,
     /// What it is called.
     pub name: String,
-    /// Who opened it; `null`: their account was deleted.
+    /// Who opened it; `null` if their account was deleted.
     pub host: Option<Person>,
     /// What is played.
     pub setup: SetupView,
@@ -127,7 +127,7 @@ pub struct DuplicateMatch {
     pub secret: Option<String>,
     /// Its deals.
     pub deals: Vec<DealView>,
-    /// Everybody who plays, the best first.
+    /// Everybody who plays, best first.
     pub ranking: Vec<DuplicateRank>,
 }
 
@@ -142,7 +142,7 @@ pub struct DuplicateLine {
     pub game: String,
     /// How many deals it has.
     pub deals: u8,
-    /// How many of them whoever asks has finished.
+    /// How many of them the current person has finished.
     pub finished: u8,
     /// Seconds since 1970.
     #[ts(type = "number")]

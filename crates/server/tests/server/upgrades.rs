@@ -190,6 +190,7 @@ async fn changed_and_newer_migrations_are_refused(database: &str) {
         let beside = Store::open_beside(database).await.err().expect("admin refuses it").to_string();
         let server = opened(database).await.err().expect("the server refuses it");
         assert!(server.contains(why) && beside.contains(why), "{server}; {beside}");
+        assert!([server, beside].iter().all(|error| error.starts_with("cannot open the database ")), "they say which");
     };
     let other = "SELECT 999, 'later', CURRENT_TIMESTAMP, success, checksum, 0 FROM _sqlx_migrations WHERE version = 6";
     refused(&format!("INSERT INTO _sqlx_migrations {other}"), "newer version").await;

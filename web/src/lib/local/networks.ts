@@ -1,4 +1,4 @@
-// The networks with which strong bots evaluate positions: one for each game, loaded on demand.
+// The networks with which strong bots evaluate positions: loaded on demand, by name.
 import type { Wasm } from "./wasm.ts";
 
 export class Networks {
@@ -12,20 +12,20 @@ export class Networks {
   }
 
   /** Loads a network, or tells the engine to do without: its bots then use the handmade evaluation. */
-  bring(game: string): Promise<void> {
-    let coming = this.#coming.get(game);
+  bring(name: string): Promise<void> {
+    let coming = this.#coming.get(name);
     if (!coming) {
-      coming = this.#fetch(game).catch(() => {
-        this.#wasm.call({ do: "no-network", game });
+      coming = this.#fetch(name).catch(() => {
+        this.#wasm.call({ do: "no-network", name });
       });
-      this.#coming.set(game, coming);
+      this.#coming.set(name, coming);
     }
     return coming;
   }
 
-  async #fetch(game: string): Promise<void> {
-    const response = await fetch(this.#urls[game] ?? "");
-    if (!response.ok) throw new Error(`the network for ${game}: ${response.status}`);
-    if (!this.#wasm.network(game, new Uint8Array(await response.arrayBuffer()))) throw new Error(`no network for ${game}`);
+  async #fetch(name: string): Promise<void> {
+    const response = await fetch(this.#urls[name] ?? "");
+    if (!response.ok) throw new Error(`the network ${name}: ${response.status}`);
+    if (!this.#wasm.network(name, new Uint8Array(await response.arrayBuffer()))) throw new Error(`no network ${name}`);
   }
 }

@@ -31,11 +31,11 @@ export class Wasm {
     const length = call();
     return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, output(), length))) as T;
   }
-  /** Installs the network of a game; returns whether it can be used. */
-  network(game: string, network: Uint8Array): boolean {
-    const name = new TextEncoder().encode(game);
-    this.#write(name, network);
-    return this.#exports.network(name.length) === 1;
+  /** Installs the network of this name; returns whether it can be used. */
+  network(name: string, network: Uint8Array): boolean {
+    const bytes = new TextEncoder().encode(name);
+    this.#write(bytes, network);
+    return this.#exports.network(bytes.length) === 1;
   }
 
   #write(...parts: Uint8Array[]): void {

@@ -7,7 +7,7 @@ MODULES = ["vizier", "bureau", "bonus", "huts", "camps", "bazaars", "falconers"]
 
 
 class Dealt:
-    """What lies open after the deal (S1–S5), and what that leaves unseen."""
+    """What is visible after the deal (S1–S5), and what is still unseen."""
 
     def __init__(self, record):
         setup, deal = record["setup"], record["deal"]
@@ -81,7 +81,7 @@ class Dealt:
         need(code[0] == "b", "BZ1:", code, "is not a bazaar")
 
     def draw_tile(self, bag, code, for_market):
-        """Says whether it is a Granada tile, which has to lie as the marker shows (GR2, GR7)."""
+        """Whether it is a Granada tile, which must show the face given by the marker (GR2, GR7)."""
         bag.draw(code)
         need(code[0] != "b" or not for_market, "BZ1:", code, "lies beside the market")
         tile = Tile(code)

@@ -23,7 +23,7 @@ def need(condition, *what):
 
 
 class Tile:
-    """What a code says (C1, C4)."""
+    """The meaning of a code (C1, C4)."""
 
     def __init__(self, code, granada_start=False):
         self.code, self.kind, self.price, self.walls, self.colours = code, None, None, "", ""

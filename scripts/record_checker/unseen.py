@@ -1,11 +1,11 @@
-"""What nobody has seen yet. A piece that comes to light is taken from here, and refused if it is not there."""
+"""What nobody has seen yet. A piece that is revealed is taken from here, and rejected if it is not here."""
 from collections import Counter
 
 from .pieces import ALHAMBRA, COMPONENTS, FACES, LETTER, Broken, need
 
 
 class Bag(set):
-    """Pieces of which each exists once, as the codes of their faces."""
+    """Pieces that exist once each, as the codes of their faces."""
 
     def draw(self, code):
         piece = next((faces for faces in self if code in faces), None)
@@ -14,14 +14,14 @@ class Bag(set):
 
 
 class Deck:
-    """The money deck, its top pile first. A pile is known as groups: so many cards out of what is unseen of their sort."""
+    """The money deck, top pile first. A pile consists of groups: so many cards of those of a sort that are unseen."""
 
     def __init__(self, copies):
         self.money = Counter({f"{letter}{number}": copies for letter in LETTER.values() for number in range(1, 10)})
         self.piles = [[[self.money.total(), self.money]]]
 
     def cut(self, cards, into):
-        """S5: five piles as equal as can be; then `into` says which pile gets what else."""
+        """S5: five piles of nearly equal size; `into` says what else is shuffled into which pile."""
         each, rest = divmod(cards.total(), 5)
         self.piles = [[[each + (i < rest), cards]] + into.get(i + 1, []) for i in range(5)]
 
@@ -34,7 +34,7 @@ class Deck:
         self.cut(self.money, into)
 
     def shuffle(self, discard, with_b):
-        """T7; in the combined game B comes in with the first one (CO2)."""
+        """T7; in the combined game the first reshuffle adds card B (CO2)."""
         cards = Counter(discard)
         if with_b:
             self.cut(cards, {2: [scoring("B")]})

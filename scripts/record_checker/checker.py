@@ -1,4 +1,4 @@
-"""A game as a record tells it, step by step."""
+"""Replays a record, step by step."""
 from .board import near
 from .deal import Dealt
 from .form import DO, POINTS, RECORD, SHOWS, STEP, fits, line
@@ -8,7 +8,7 @@ GAINS = {1: [0], 2: [7, 0], 3: [15, 7, 0]}  # W3, above the kind's number 1 to 6
 
 
 class Checker(Dealt):
-    """A game as a record tells it. Draws come from the record, out of what is unseen; everything else is judged."""
+    """A game replayed from its record. Draws are taken from the record and must still be unseen; everything else is checked."""
 
     def __init__(self, record):
         super().__init__(record)
@@ -40,7 +40,7 @@ class Checker(Dealt):
         return found
 
     def payable(self, player, exact_only):
-        """Whether some tile on offer can be paid; exactly, if that is asked."""
+        """Whether some tile on offer can be paid for; exactly, if `exact_only`."""
         for letter, price, exact in self.offers().values():
             for pair in [None] + [c for c in player.hand if c[0] == "x" and letter in c[1:]]:
                 money = [value(c) for c in player.hand if c[0] == letter or pair and c[0] != "x" and c[0] in pair[1:]]
@@ -309,7 +309,7 @@ class Checker(Dealt):
         return all(halves[0] for halves in self.market)
 
     def ask(self):
-        """Goes on until somebody has to choose."""
+        """Continues until somebody has to choose."""
         self.stage, self.asked = "between", None
         order = [(self.turn + 1 + i) % self.n for i in range(self.n)]
         while self.queue:

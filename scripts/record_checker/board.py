@@ -56,7 +56,7 @@ class Board:
         return len(outside) + len(self.at) != area
 
     def changed(self, cell, tile):
-        """The board with a tile put into a cell, or taken out of it (None)."""
+        """The board with a tile placed on a cell, or removed from it (None)."""
         board = Board(False)
         board.at, board.founded = dict(self.at), self.founded
         if tile is None:
@@ -71,7 +71,7 @@ class Board:
         return cell == (0, 0) or cell == self.founded
 
     def longest(self, mine, against):
-        """The largest set of sides that share end points (W2); `against` judges what lies beyond."""
+        """The largest set of sides that share end points (W2); `against` says whether what lies beyond counts."""
         sides = []
         for (x, y), tile in self.at.items():
             for d in "nesw":

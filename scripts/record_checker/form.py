@@ -1,4 +1,4 @@
-"""The form of a record: its keys (docs/record.md) and words (docs/notation.md). Whether the rules allow them is judged elsewhere."""
+"""The form of a record: its keys (docs/record.md) and words (docs/notation.md). Whether the rules allow them is checked elsewhere."""
 import re
 
 from .pieces import need

@@ -3,13 +3,10 @@
 # checks that records falsified by scripts/tamper_records.py are rejected, using games of the quick policy because they are shorter.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/shared.sh
 
-if ! python3 -c 'import tomllib' 2>/dev/null; then
-    if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
-        apt-get update -qq && apt-get install -y -qq --no-install-recommends python3
-    fi
-    python3 -c 'import tomllib' 2>/dev/null || { echo 'Checking records needs Python 3.11 or newer.' >&2; exit 1; }
-fi
+has_tomllib() { python3 -c 'import tomllib' 2>/dev/null; }
+has_tomllib || { debian_install python3 && has_tomllib; } || { echo 'Checking records needs Python 3.11 or newer.' >&2; exit 1; }
 
 records=$(mktemp -d)
 trap 'rm -rf "$records"' EXIT

@@ -1,0 +1,1 @@
+"""An independent implementation of the rules, for scripts/check_record.py."""

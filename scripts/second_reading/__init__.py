@@ -1,1 +1,0 @@
-"""A second reading of the rules, for scripts/check_record.py."""
