@@ -221,7 +221,7 @@ impl Summary {
         Summary {
             games: games().count(),
             wins,
-            interval: (wins - 1.96 * error, wins + 1.96 * error),
+            interval: interval(wins, error),
             score: mean(games().map(score)),
             margin: mean(games().map(|p| score(p) - best(p))),
         }
@@ -270,9 +270,29 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
     if n == 0 { 0.0 } else { sum / n as f64 }
 }
 
+/// The 95 % confidence interval of a share, which lies between 0 and 1: after one block it is all that is known.
+fn interval(share: f64, error: f64) -> (f64, f64) {
+    ((share - 1.96 * error).max(0.0), (share + 1.96 * error).min(1.0))
+}
+
 /// The mean of independent values and its standard error.
 pub fn mean_and_error(values: &[f64]) -> (f64, f64) {
     let (n, mean) = (values.len() as f64, mean(values.iter().copied()));
     let squares: f64 = values.iter().map(|v| (v - mean) * (v - mean)).sum();
     (mean, if n > 1.0 { (squares / (n - 1.0) / n).sqrt() } else { f64::INFINITY })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interval_of_shares_stays_between_0_and_1() {
+        let (low, high) = interval(0.5, 0.1);
+        assert!((low - 0.304).abs() < 1e-9 && (high - 0.696).abs() < 1e-9);
+        assert_eq!(interval(0.95, 0.05).1, 1.0);
+        assert_eq!(interval(0.02, 0.05).0, 0.0);
+        let (share, error) = mean_and_error(&[0.5]);
+        assert_eq!(interval(share, error), (0.0, 1.0));
+    }
 }
