@@ -23,7 +23,8 @@ pub trait Evaluator: Send + Sync {
     /// Fills `values` with one value per turn, from the view of a counting player.
     fn evaluate(&self, root: &Root, turns: &[Turn], values: &mut Vec<Value>);
 
-    /// What a turn leads to, comparable between positions: a search averages it over the futures in which it ends.
+    /// What a turn leads to, comparable between positions: a search averages it over its futures. `None` if the evaluator cannot
+    /// compare positions of this game: a search then keeps to the scores.
     fn outcome(&self, root: &Root, turn: &Turn) -> Option<Value> {
         let mut values = Vec::with_capacity(1);
         self.evaluate(root, std::slice::from_ref(turn), &mut values);
@@ -113,6 +114,16 @@ impl HandMade {
 impl Evaluator for HandMade {
     fn point(&self, _: &Root) -> f32 {
         1.0
+    }
+
+    /// With modules, a search on these estimates plays worse than the best turn by score (docs/bots.md).
+    fn outcome(&self, root: &Root, turn: &Turn) -> Option<Value> {
+        if !root.view().table().setup.modules.is_empty() {
+            return None;
+        }
+        let mut values = Vec::with_capacity(1);
+        self.evaluate(root, std::slice::from_ref(turn), &mut values);
+        values.pop()
     }
 
     fn evaluate(&self, root: &Root, turns: &[Turn], values: &mut Vec<Value>) {

@@ -87,6 +87,8 @@ struct Contest {
     /// How often the number of turns is to be halved, and has been.
     phases: f32,
     halved: f32,
+    /// Whether the evaluator can compare the positions in which futures end.
+    comparable: bool,
     alive: Vec<Candidate>,
     out: Vec<Candidate>,
 }
@@ -184,14 +186,15 @@ impl<E: Evaluator> Search<E> {
         let alive = self.promising(root);
         let phases = (alive.len().max(2) as f32).log2().ceil();
         let dice = dice_for(root.view(), self.seed);
-        Contest { budget, meter, dice, phases, halved: 0.0, alive, out: Vec::new() }
+        let comparable = alive.first().is_some_and(|best| self.evaluator.outcome(root, &best.turn).is_some());
+        Contest { budget, meter, dice, phases, halved: 0.0, comparable, alive, out: Vec::new() }
     }
 
     /// Plays one batch of futures; returns whether another is worthwhile and within the budget.
     fn advance(&self, root: &Root, contest: &mut Contest) -> bool {
         let settings = &self.settings;
-        let Contest { budget, meter, dice, phases, halved, alive, out } = contest;
-        if alive.len() < 2 {
+        let Contest { budget, meter, dice, phases, halved, comparable, alive, out } = contest;
+        if alive.len() < 2 || !*comparable {
             return false;
         }
         let futures = futures_at_once(*budget, *phases, alive.len(), settings.threads);

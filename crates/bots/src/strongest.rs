@@ -23,8 +23,8 @@ impl Evaluator for Strongest {
     }
 }
 
-/// Values a position only by the network for its game. The rules value a turn by the planner's estimate, which compares the turns of
-/// one position: it can neither value a turn that the planner did not list, nor compare the positions at the end of a search.
+/// Values a position only by the network for its game. The rules value a turn by the planner's estimate, so they cannot value
+/// a turn that was played but that the planner did not list.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NetworkAlone;
 

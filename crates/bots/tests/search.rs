@@ -35,8 +35,7 @@ fn threads_do_not_change_the_choice() {
 /// A search that pauses after each batch of futures makes the same choice as one without pauses.
 #[test]
 fn pauses_do_not_change_the_choice() {
-    let setup = Setup::alhambra(2).with_modules(ModuleSet::ALL);
-    let mut game = Game::new(setup, Seed::from(5)).expect("the set-up can be played");
+    let mut game = Game::new(Setup::alhambra(2), Seed::from(5)).expect("the set-up can be played");
     let (mut whole, mut sliced, mut pauses) = (search(1), search(1), 0);
     for _ in 0..60 {
         let Some(seat) = game.to_act() else { break };
@@ -53,6 +52,20 @@ fn pauses_do_not_change_the_choice() {
         game.apply(seat, chosen.expect("an answer"), &mut Silent).expect("it is legal");
     }
     assert!(pauses > 60, "{pauses}");
+}
+
+/// The hand-written rules cannot compare positions with modules: a search on them, as where no network could be loaded, keeps to the scores.
+#[test]
+fn without_comparable_outcomes_the_best_score_is_played() {
+    for (modules, searches) in [(ModuleSet::NONE, true), (ModuleSet::ALL, false)] {
+        let setup = Setup::alhambra(2).with_modules(modules);
+        let game = Game::new(setup, Seed::from(5)).expect("the set-up can be played");
+        let view = game.view(Viewer::Counting(game.to_act().expect("it has begun")));
+        let root = Root::new(&view).expect("it is this seat's turn");
+        let candidates = search(1).candidates(&root, Budget::Simulations(40));
+        assert!(candidates.len() > 1);
+        assert_eq!(candidates.iter().any(|c| !c.outcomes.is_empty()), searches);
+    }
 }
 
 /// A paused search is dropped when it is asked about another position.
