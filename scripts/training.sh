@@ -26,6 +26,12 @@ grep -q "generation 2: 8 games of architect:network=$run/generation-001.net" "$r
 
 "$python" training/check.py "$run"
 
+# Playing and training at the same time, from the network that the loop made.
+"$python" training/continuous.py --sabika "$sabika" --folder "$run/continuous" --start "$run/generation-002.net" --out "$run/continuous.net" --players 2 --modules none \
+    --seconds 1 --generation 1 --threads 1 --shard 2 --steps 5 --batch 64 --with numpy | tee "$run/third"
+grep -q 'generation 1: [0-9]* positions' "$run/third" || fail 'continuous training learns from its games'
+"$sabika" arena --bots "architect:network=$run/continuous.net,builder" --players 2 --blocks 1 --budget 1 >/dev/null || fail 'the arena reads its network'
+
 # Existing shards are kept, unless they were made with different arguments.
 again() { "$sabika" selfplay --out "$run/again" --games 4 --shard 2 --players 2 --modules none --seed 9 --bot builder "$@" 2>&1; }
 again | grep -q '2 shards written' || fail 'selfplay writes shards'
