@@ -10,7 +10,7 @@ mod invariants;
 mod scores;
 
 use common::{Chance, Mood, module_sets, setups};
-use sabika_rules::{Action, Event, Game, GameKind, ModuleSet, Round, Seat, Seed, Setup, Stage, Table};
+use sabika_rules::{Action, Event, Game, GameKind, ModuleSet, Round, Seat, Seed, Setup, Silent, Stage, Table};
 
 /// No game takes this many steps.
 const NEVER: usize = 50_000;
@@ -67,7 +67,17 @@ impl Walk {
             self.nothing_is_uncovered(was, &before);
         }
         self.scores_add_up();
+        self.scores_without_sheets(before, seat, action);
         invariants::choices_are_sound(&self.game);
+    }
+
+    /// W1: whoever does not listen gets the same scores, which are then added up in another way.
+    fn scores_without_sheets(&self, before: Game, seat: Seat, action: Action) {
+        if self.events.iter().any(|event| matches!(event, Event::Scored(_))) {
+            let mut silent = before;
+            silent.apply(seat, action, &mut Silent).expect("it was legal");
+            assert!(silent == self.game, "{action} scores the same");
+        }
     }
 
     /// T6: before `end`, a turn reveals nothing hidden. (Passing in a window lets the game continue.)
