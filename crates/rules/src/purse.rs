@@ -1,10 +1,14 @@
 //! Cards of one currency, and the sums that can be made with them.
 
 use core::fmt;
-use core::ops::{Index, IndexMut};
+use core::ops::Index;
 
-use crate::components::SPACE_OF;
 use crate::currency::{ByCurrency, Currency};
+
+mod sums;
+
+pub(crate) use sums::Sums;
+use sums::{BySpace, up_to};
 
 /// The sum of the values whose bits are set.
 const SUMS: [u8; 512] = {
@@ -260,102 +264,6 @@ impl FromIterator<u8> for Purse {
     fn from_iter<I: IntoIterator<Item = u8>>(values: I) -> Purse {
         values.into_iter().fold(Purse::EMPTY, |p, v| p.plus(Purse::card(v)))
     }
-}
-
-/// Sums up to 15 in any currency, as bits: 16 for each currency, in the order of the market's spaces.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Sums(u64);
-
-impl Sums {
-    /// The sums of each space's currency, bit n for n.
-    #[inline]
-    pub(crate) const fn by_space(a: u16, b: u16, c: u16, d: u16) -> Sums {
-        Sums(a as u64 | (b as u64) << 16 | (c as u64) << 32 | (d as u64) << 48)
-    }
-
-    /// Where the bits of a currency begin.
-    #[inline]
-    const fn lane(currency: Currency) -> u32 {
-        16 * SPACE_OF[currency as usize] as u32
-    }
-
-    /// Those of one currency, bit n for n.
-    #[inline]
-    fn of(self, currency: Currency) -> u16 {
-        (self.0 >> Sums::lane(currency)) as u16
-    }
-
-    #[inline]
-    pub(crate) const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    #[inline]
-    pub(crate) const fn union(self, other: Sums) -> Sums {
-        Sums(self.0 | other.0)
-    }
-
-    #[inline]
-    pub(crate) const fn intersection(self, other: Sums) -> Sums {
-        Sums(self.0 & other.0)
-    }
-
-    #[inline]
-    pub(crate) const fn without(self, other: Sums) -> Sums {
-        Sums(self.0 & !other.0)
-    }
-
-    /// The first space with any; 4 if there is none.
-    #[inline]
-    pub(crate) const fn first_space(self) -> usize {
-        self.0.trailing_zeros() as usize / 16
-    }
-
-    /// Those that meet a condition, given the space and the sum.
-    #[inline]
-    pub(crate) fn filter(self, mut is_met: impl FnMut(usize, u8) -> bool) -> Sums {
-        let (mut left, mut kept) = (self.0, 0);
-        while left != 0 {
-            let at = left.trailing_zeros();
-            left &= left - 1;
-            kept |= u64::from(is_met(at as usize / 16, at as u8 % 16)) << at;
-        }
-        Sums(kept)
-    }
-}
-
-/// Sums of each currency, bit n for n. They can be changed one by one and read all at once.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct BySpace([u16; 4]);
-
-impl BySpace {
-    #[inline]
-    const fn all(self) -> Sums {
-        let [a, b, c, d] = self.0;
-        Sums::by_space(a, b, c, d)
-    }
-}
-
-impl Index<Currency> for BySpace {
-    type Output = u16;
-    #[inline]
-    fn index(&self, currency: Currency) -> &u16 {
-        &self.0[SPACE_OF[currency as usize] as usize % 4]
-    }
-}
-
-impl IndexMut<Currency> for BySpace {
-    #[inline]
-    fn index_mut(&mut self, currency: Currency) -> &mut u16 {
-        &mut self.0[SPACE_OF[currency as usize] as usize % 4]
-    }
-}
-
-/// All sums up to this one and up to 15, except for 0.
-#[inline]
-const fn up_to(total: u8) -> u16 {
-    let highest = if total < 15 { total } else { 15 };
-    ((2u32 << highest) - 2) as u16
 }
 
 /// Money by currency, with its total value.

@@ -8,10 +8,14 @@ use crate::board::{Board, Line};
 use crate::event::Round;
 use crate::kind::{ByKind, Kind};
 use crate::module::{self, Module};
-use crate::seat::{BySeat, MAX_PLAYERS};
+use crate::seat::BySeat;
 use crate::table::{Player, Table};
 use crate::tile::TileSet;
 use crate::variant::granada;
+
+mod ranks;
+
+use ranks::{Counts, PARTICIPANTS, Ranks, together};
 
 /// A player's buildings by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -253,9 +257,6 @@ pub fn majorities(
     (points, dirk_points)
 }
 
-/// All players and Dirk, rounded up.
-const PARTICIPANTS: usize = MAX_PLAYERS + 2;
-
 /// The players' holdings, then Dirk's.
 fn participants(holdings: &BySeat<Holding>, dirk: Option<&Holding>) -> ArrayVec<Holding, PARTICIPANTS> {
     holdings.iter().chain(dirk).copied().collect()
@@ -277,84 +278,6 @@ fn majority(kind: Kind, holdings: &[Holding], round: Round, simplified: bool) ->
     points
 }
 
-/// The total points of the first n places; only three pay.
-#[inline]
-fn together(kind: Kind, round: Round, all: u16, simplified: bool) -> [u16; PARTICIPANTS + 1] {
-    let pays = |place| place_pays(kind, round, place, all, simplified);
-    let one = pays(0);
-    let two = one + pays(1);
-    let three = two + pays(2);
-    [0, one, two, three, three, three, three, three, three]
-}
-
-/// The participants' ranks in one kind, 16 bits each: the buildings, and below them the highest price where that breaks ties (GR5).
-#[derive(Clone, Copy, Default)]
-struct Ranks([u64; PARTICIPANTS / 4]);
-
-impl Ranks {
-    /// The lowest bit of each lane.
-    const EACH: u64 = 0x0001_0001_0001_0001;
-
-    #[inline]
-    fn set(&mut self, at: usize, buildings: u8, tie_break: u8) {
-        self.0[at / 4] |= ((buildings as u64) << 8 | tie_break as u64) << (16 * (at % 4));
-    }
-
-    /// How many have at least this rank.
-    #[inline]
-    fn at_least(&self, rank: u64) -> usize {
-        // The highest bit of each lane survives the subtraction if the lane's rank is high enough.
-        const HIGHEST: u64 = Ranks::EACH << 15;
-        let reached =
-            self.0.iter().map(|ranks| (((ranks | HIGHEST) - rank * Ranks::EACH) & HIGHEST) >> 15).sum::<u64>();
-        (reached.wrapping_mul(Ranks::EACH) >> 48) as usize
-    }
-
-    /// W4: tied players share the points of the places they occupy, rounded down. W5: nothing without a building.
-    #[inline]
-    fn share(&self, at: usize, together: &[u16; PARTICIPANTS + 1]) -> u16 {
-        let mine = self.0[at / 4] >> (16 * (at % 4)) & 0xffff;
-        let share = share(self.at_least(mine), self.at_least(mine + 1), together);
-        if mine >> 8 == 0 { 0 } else { share }
-    }
-}
-
-/// The same where nothing breaks ties: the number of buildings, 8 bits each.
-#[derive(Clone, Copy, Default)]
-struct Counts(u64);
-
-impl Counts {
-    /// The lowest bit of each lane.
-    const EACH: u64 = 0x0101_0101_0101_0101;
-
-    #[inline]
-    fn set(&mut self, at: usize, buildings: u8) {
-        self.0 |= (buildings as u64) << (8 * (at % PARTICIPANTS));
-    }
-
-    /// How many have at least this many.
-    #[inline]
-    fn at_least(self, count: u64) -> usize {
-        const HIGHEST: u64 = Counts::EACH << 7;
-        let reached = (((self.0 | HIGHEST) - count * Counts::EACH) & HIGHEST) >> 7;
-        (reached.wrapping_mul(Counts::EACH) >> 56) as usize
-    }
-
-    #[inline]
-    fn share(self, at: usize, together: &[u16; PARTICIPANTS + 1]) -> u16 {
-        let mine = self.0 >> (8 * (at % PARTICIPANTS)) & 0xff;
-        let share = share(self.at_least(mine), self.at_least(mine + 1), together);
-        if mine == 0 { 0 } else { share }
-    }
-}
-
-/// What each of those gets who share the places after `ahead`, up to `reached`.
-#[inline]
-fn share(reached: usize, ahead: usize, together: &[u16; PARTICIPANTS + 1]) -> u16 {
-    let points = together[reached] - together[ahead];
-    ((points as u32 * NTH[reached - ahead]) >> 16) as u16
-}
-
 /// The points for a place, 0 being the first, for a kind with `all` buildings.
 pub fn place_pays(kind: Kind, round: Round, place: usize, all: u16, simplified: bool) -> u16 {
     let places = round.number() as usize;
@@ -365,17 +288,6 @@ pub fn place_pays(kind: Kind, round: Round, place: usize, all: u16, simplified: 
     let step = place + 3 - places;
     if kind.is_granada() { granada::place_pays(step, all, simplified) } else { [16, 8, 1][step] + kind as u16 }
 }
-
-/// Reciprocals for division by multiplication: `n * NTH[d] >> 16` is `n / d`, rounded down, for n up to a few thousand.
-const NTH: [u32; PARTICIPANTS + 1] = {
-    let mut nth = [0; PARTICIPANTS + 1];
-    let mut level = 1;
-    while level < nth.len() {
-        nth[level] = (1u32 << 16).div_ceil(level as u32);
-        level += 1;
-    }
-    nth
-};
 
 #[cfg(test)]
 mod tests {
