@@ -5,6 +5,7 @@
 //! the exponential function is our own, so that choices are the same on every machine, including in a browser.
 
 use std::fmt;
+use std::num::NonZeroU32;
 
 use sabika_rules::{BySeat, RULES_VERSION};
 
@@ -92,7 +93,7 @@ pub struct Network {
 pub enum NetworkError {
     /// The first line is not that of a network file.
     NotANetwork,
-    /// A line of the header is missing or cannot be parsed.
+    /// A line of the header is missing or not a positive number.
     Header {
         /// The line.
         field: &'static str,
@@ -119,7 +120,7 @@ impl fmt::Display for NetworkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NetworkError::NotANetwork => write!(f, "not a network file: the first line is not `{MAGIC}`"),
-            NetworkError::Header { field } => write!(f, "header: `{field}` is missing or not a number"),
+            NetworkError::Header { field } => write!(f, "header: `{field}` is missing or not a positive number"),
             NetworkError::Mismatch { field, found, expected } => {
                 write!(f, "header: `{field}` is {found}, but this version needs {expected}")
             }
@@ -147,7 +148,8 @@ impl Network {
             line.ok_or(NetworkError::Header { field: name })
         };
         let number = |name: &'static str| -> Result<u32, NetworkError> {
-            field(name)?.trim().parse().map_err(|_| NetworkError::Header { field: name })
+            let number = field(name)?.trim().parse::<NonZeroU32>();
+            number.map(NonZeroU32::get).map_err(|_| NetworkError::Header { field: name })
         };
         let expected =
             [("layout", LAYOUT_VERSION), ("rules", RULES_VERSION), ("seat", SEAT as u32), ("shared", SHARED as u32)];
@@ -411,5 +413,7 @@ mod tests {
         assert_eq!(layout, Err(NetworkError::Mismatch { field: "layout", found: 99, expected: LAYOUT_VERSION }));
         assert_eq!(changed("hidden 16", "hidden many"), Err(NetworkError::Header { field: "hidden" }));
         assert_eq!(changed("middle 4\n", ""), Err(NetworkError::Header { field: "middle" }));
+        let empty = [made_up(16, 0), made_up(0, 4)].map(|bytes| Network::read(&bytes));
+        assert_eq!(empty, ["middle", "hidden"].map(|field| Err(NetworkError::Header { field })));
     }
 }
