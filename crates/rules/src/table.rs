@@ -284,9 +284,16 @@ impl Clone for Table {
     }
 
     fn clone_from(&mut self, from: &Table) {
-        let Table { setup, players, dirk, market, display, discard, deck, bag, granada_bag, turn, modules } = from;
+        self.players.clone_from(&from.players);
+        self.clone_shared_from(from);
+    }
+}
+
+impl Table {
+    /// Everything except the players.
+    pub(crate) fn clone_shared_from(&mut self, from: &Table) {
+        let Table { setup, players: _, dirk, market, display, discard, deck, bag, granada_bag, turn, modules } = from;
         self.setup = *setup;
-        self.players.clone_from(players);
         self.dirk.clone_from(dirk);
         self.market.clone_from(market);
         self.display = *display;
@@ -297,9 +304,7 @@ impl Clone for Table {
         self.turn.clone_from(turn);
         self.modules.clone_from(modules);
     }
-}
 
-impl Table {
     /// The number of players.
     #[inline]
     pub fn player_count(&self) -> usize {
