@@ -161,10 +161,10 @@ impl Player {
 
 /// All money cards, with all the copies of a game for more than two (C2).
 const MONEY: [Card; 108] = {
-    let mut cards = [Card(0); 108];
+    let mut cards = [Card::nth(0); 108];
     let mut i = 0;
     while i < 108 {
-        cards[i] = Card(i as u8 / MONEY_COPIES);
+        cards[i] = Card::nth(i as u8 / MONEY_COPIES);
         i += 1;
     }
     cards
