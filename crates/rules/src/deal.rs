@@ -206,7 +206,8 @@ pub(crate) fn dealt_hands(setup: &Setup, seed: &Seed) -> Vec<Vec<Card>> {
 
 /// S3: the fewest cards, then the least money, then seating order.
 pub(crate) fn first_player(hands: &BySeat<Hand>) -> Seat {
-    hands.seats().min_by_key(|(seat, hand)| (hand.len(), hand.total(), *seat)).map_or(Seat(0), |(seat, _)| seat)
+    let first = hands.seats().min_by_key(|(seat, hand)| (hand.len(), hand.total(), *seat));
+    first.expect("there are players").0
 }
 
 /// S5: five piles with the scoring cards shuffled in; CO2 for the combined game. The next card to be dealt is on top.

@@ -88,18 +88,16 @@ pub(crate) fn check(chair: &Chair, pick: Pick) -> Result<(), Refusal> {
 /// Takes one card.
 #[inline]
 pub(crate) fn take_one(game: &mut Game, seat: Seat, slot: usize) {
-    if let Some(card) = game.table.display[slot].take() {
-        game.secrets.hands[seat].add(card);
-    }
+    let card = game.table.display[slot].take().expect("it is on the display");
+    game.secrets.hands[seat].add(card);
 }
 
 pub(crate) fn take(game: &mut Game, seat: Seat, pick: Pick) {
     let hand = &mut game.secrets.hands[seat];
     for card in pick.cards() {
-        if let Some(slot) = game.table.display.iter_mut().find(|c| **c == Some(card)) {
-            *slot = None;
-            hand.add(card);
-        }
+        let slot = game.table.display.iter_mut().find(|c| **c == Some(card)).expect("it is on the display");
+        *slot = None;
+        hand.add(card);
     }
 }
 
