@@ -154,7 +154,7 @@ impl Game {
             return None;
         }
         let scores = self.table.players.map(|_, p| p.score);
-        let best = scores.iter().copied().max().unwrap_or(0);
+        let best = scores.iter().copied().max().expect("there are players");
         // N5: Dirk cannot win.
         let winners = scores.seats().filter(|(_, s)| **s == best).map(|(seat, _)| seat).collect();
         let dirk = self.table.setup.has_dirk().then_some(self.table.dirk.score);

@@ -1,7 +1,5 @@
 //! Everything public on the table (T8). A [`crate::View`] contains all of it; what is hidden is in `secrets`.
 
-use core::ops::ControlFlow;
-
 use arrayvec::ArrayVec;
 
 use crate::board::Board;
@@ -101,20 +99,6 @@ impl Market {
             let (space, tile) = self.half(half);
             tile.map(|tile| (space, tile))
         })
-    }
-
-    /// Calls `f` for each, until it breaks.
-    #[inline]
-    pub(crate) fn try_each<B>(&self, mut f: impl FnMut(usize, Tile) -> ControlFlow<B>) -> ControlFlow<B> {
-        for space in 0..4 {
-            if let Some(tile) = self.spaces[space] {
-                f(space, tile)?;
-            }
-            if let Some(tile) = self.beside[space] {
-                f(space, tile)?;
-            }
-        }
-        ControlFlow::Continue(())
     }
 
     /// The space of a tile.
