@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import type { LogEntry } from "../../src/lib/wire.ts";
 import { violations } from "./chromium.ts";
 import { say } from "./names.ts";
 import { type Shot, Stage, settled } from "./scenes.ts";
@@ -166,4 +167,17 @@ describe("on a table in the middle of a game", () => {
     await inset.waitFor({ state: "detached" });
     await page.context().close();
   });
+});
+
+it("two rounds scored in one step are two points of the plot (E1)", async () => {
+  const merge = (log: LogEntry[]) => {
+    const [, second, last] = log.filter((entry) => entry.shows?.some((show) => show.what === "score"));
+    if (!second?.shows || !last?.shows) throw new Error("three rounds were scored");
+    last.shows = [...second.shows.filter((show) => show.what === "score"), ...last.shows];
+    second.shows = second.shows.filter((show) => show.what !== "score");
+  };
+  const { page, errors } = await stage.open({ scene: "over", change: merge });
+  expect(await page.locator("section circle").count(), "three rounds of four players").toBeGreaterThanOrEqual(12);
+  expect(errors).toEqual([]);
+  await page.context().close();
 });
