@@ -15,7 +15,7 @@ use sabika_rules::{Module, Seat};
 use sabika_server::rating::Rating;
 use serde_json::{Value, json};
 
-use crate::Problem;
+use crate::Error;
 use crate::parallel::cores;
 use crate::set_up::SetupArgs;
 
@@ -100,7 +100,7 @@ impl Contestant {
     }
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Problem> {
+pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let setup = args.setup.setup()?;
     let mut bots = args.bots.clone();
     if args.mixed && bots.len() < 2 {
