@@ -39,6 +39,11 @@ fn due(before: Option<&Table>, fold: &Table) -> Due {
     if duty == Duty::Expire && before.is_some_and(|before| expires(before) && alike(before)) {
         return Due::AsBefore;
     }
+    // At tables of bots, every step makes the next one due: the list says so already, and whoever works on the table renews the claim.
+    let at_once = |fold: &Table| fold.duty().is_some_and(|(_, at)| at <= fold.at);
+    if at_once(fold) && before.is_some_and(at_once) {
+        return Due::AsBefore;
+    }
     let after = (at - fold.at).max(0);
     // What is due at once, this node does itself.
     Due::In { after, lease: if after == 0 { LEASE } else { 0 } }
@@ -109,6 +114,15 @@ mod tests {
         assert_eq!(gone.due, Due::In { after: 0, lease: LEASE }, "a bot plays on at once");
         let back = step(&mut fold, Row::Back { seat }, 202 * HOUR / 60);
         assert_eq!(back.due, Due::In { after: 60 * DAY, lease: 0 });
+        step(&mut fold, Row::Away { seat }, 202 * HOUR / 60);
+        while fold.to_act().is_some_and(|actor| actor.0 == seat) {
+            let (actor, action) = random_action(fold.game().expect("it runs"), &mut dice);
+            let row = Row::Act { seat: actor.0, action, by: By::Bot, hash: None };
+            let due = step(&mut fold, row, 203 * HOUR / 60).due;
+            let still = fold.to_act().is_some_and(|actor| actor.0 == seat);
+            let expected = if still { Due::AsBefore } else { Due::In { after: 60 * DAY, lease: 0 } };
+            assert_eq!(due, expected, "the list says already that the bot is due");
+        }
     }
 
     #[test]

@@ -119,12 +119,12 @@ impl Store {
 }
 
 impl Append {
-    /// Whether it changes nothing except whose turn it is.
+    /// Whether it changes nothing except whose turn it is and when the table is due.
     fn is_plain(&self) -> bool {
         let Append { summary, due, news, finish, keepsake, .. } = self;
         summary.info.is_none()
             && !matches!(summary.seated, Seated::Anew(_))
-            && *due == Due::AsBefore
+            && *due != Due::Never
             && news.is_empty()
             && finish.is_none()
             && keepsake.is_none()
