@@ -9,7 +9,7 @@ use crate::bots::{Audience, Bots};
 use crate::node::Node;
 use crate::room::{Intent, Room};
 use crate::store::Claimed;
-use crate::thinking::ThinkingPermit;
+use crate::thinking::{ThinkingPermit, Turn};
 use crate::wire::{AdviceView, Ending, ProblemKind};
 use sabika_table::{By, Duty, Error, Eyes, Row, Table};
 
@@ -95,13 +95,13 @@ pub(crate) fn perform(node: &Arc<Node>, room: &Arc<Room>, claim: Option<Claimed>
 }
 
 async fn perform_one(node: &Arc<Node>, room: &Arc<Room>, claim: Option<Claimed>) -> Result<(), Error> {
-    let now = node.store.now().await.map_err(|_| Error::from(ProblemKind::Retry))?;
     if claim.is_some() {
         // It may be due because of a row that another node stored.
         match room.info(node).await {
             Ok(_) => {}
             Err(problem) if matches!(problem.kind, ProblemKind::Frozen | ProblemKind::NotFound) => {
-                return postpone(node, claim, Some(now + UNREADABLE)).await;
+                let until = clock(node).await? + UNREADABLE;
+                return postpone(node, claim, Some(until)).await;
             }
             Err(problem) => return Err(problem.into()),
         }
@@ -110,23 +110,31 @@ async fn perform_one(node: &Arc<Node>, room: &Arc<Room>, claim: Option<Claimed>)
         room.look(node, |fold| (fold.version, fold.duty(), fold.at, fold.frozen.is_some())).await?;
     let Some((duty, at)) = duty else {
         // A frozen table may continue under another version; a finished one never will.
-        return postpone(node, claim, frozen.then_some(now + UNREADABLE)).await;
+        let until = if frozen { Some(clock(node).await? + UNREADABLE) } else { None };
+        return postpone(node, claim, until).await;
     };
-    if !is_due(duty, at, now, stored, claim.is_some()) {
-        if at - now >= LEASE {
-            return postpone(node, claim, Some(at)).await;
+    // What a stored step made due at once needs no clock.
+    if at > stored {
+        let now = clock(node).await?;
+        if !is_due(duty, at, now, stored, claim.is_some()) {
+            if at - now >= LEASE {
+                return postpone(node, claim, Some(at)).await;
+            }
+            // It was claimed slightly early, and nobody else will check before the claim expires.
+            let (node, room) = (node.clone(), room.clone());
+            tokio::spawn(async move {
+                tokio::time::sleep(Duration::from_millis((at - now) as u64)).await;
+                perform(&node, &room, claim);
+            });
+            return Ok(());
         }
-        // It was claimed slightly early, and nobody else will check before the claim expires.
-        let (node, room) = (node.clone(), room.clone());
-        tokio::spawn(async move {
-            tokio::time::sleep(Duration::from_millis((at - now) as u64)).await;
-            perform(&node, &room, claim);
-        });
-        return Ok(());
     }
+    // Held until the step is stored.
+    let mut _turn = None;
     let row = match duty {
         Duty::Bot(seat) => {
-            let Some(action) = bot_move(node, room, version).await? else { return Ok(()) };
+            let Some((action, turn)) = bot_move(node, room, version).await? else { return Ok(()) };
+            _turn = turn;
             Row::Act { seat: seat.0, action, by: By::Bot, hash: None }
         }
         Duty::Pass(seat) => Row::Act { seat: seat.0, action: "pass".into(), by: By::Standing, hash: None },
@@ -147,20 +155,25 @@ async fn perform_one(node: &Arc<Node>, room: &Arc<Room>, claim: Option<Claimed>)
     Ok(())
 }
 
+/// Database time.
+async fn clock(node: &Node) -> Result<i64, Error> {
+    node.store.now().await.map_err(|_| ProblemKind::Retry.into())
+}
+
 /// Nothing is due at a claimed table, or not yet: the list is updated, or the table would be claimed again and again.
 async fn postpone(node: &Node, claim: Option<Claimed>, until: Option<i64>) -> Result<(), Error> {
     let Some(claim) = claim else { return Ok(()) };
     node.store.postpone(&claim, until).await.map_err(|_| ProblemKind::Retry.into())
 }
 
-/// Whether an action due `at` a time is due now, at a table whose last row was stored at `stored`. If that is in the future, the
-/// clock was set back: then an action that was due at once still is, and the rest follows the corrected list.
+/// Whether an action due `at` a time is due now, at a table whose last row was stored at `stored`, before that time. If the row is
+/// from the future, the clock was set back: then the corrected list decides.
 fn is_due(duty: Duty, at: i64, now: i64, stored: i64, claimed: bool) -> bool {
-    at <= now || now < stored && (at <= stored || claimed && duty != Duty::Expire)
+    at <= now || now < stored && claimed && duty != Duty::Expire
 }
 
 /// A bot's action at a table of this version; `None` if the table has changed while the bot waited for a thread.
-async fn bot_move(node: &Arc<Node>, room: &Arc<Room>, version: u64) -> Result<Option<String>, Error> {
+async fn bot_move(node: &Arc<Node>, room: &Arc<Room>, version: u64) -> Result<Option<(String, Option<Turn>)>, Error> {
     let audience = room.audience().await;
     let _busy = node.bots.busy(audience);
     let begin = Instant::now();
@@ -189,9 +202,10 @@ async fn away<T: Send + 'static>(
     node: &Node,
     permit: Option<ThinkingPermit>,
     choice: impl FnOnce(&Bots) -> Option<T> + Send + 'static,
-) -> Option<T> {
+) -> Option<(T, Option<Turn>)> {
     let bots = node.bots.clone();
-    node.threads.run(permit, move || choice(&bots)).await.flatten()
+    let (chosen, turn) = node.threads.run(permit, move || choice(&bots)).await?;
+    Some((chosen?, turn))
 }
 
 impl Node {
@@ -199,7 +213,7 @@ impl Node {
     pub async fn hint(self: &Arc<Self>, fold: Table, seat: u8) -> Option<Vec<AdviceView>> {
         let _busy = self.bots.busy(Audience::People);
         let permit = self.threads.watched().await;
-        away(self, permit, move |bots| bots.hint(&fold, sabika_rules::Seat(seat))).await
+        away(self, permit, move |bots| bots.hint(&fold, sabika_rules::Seat(seat))).await.map(|(turns, _)| turns)
     }
 
     async fn reschedule_due(&self) {
@@ -244,12 +258,11 @@ mod tests {
     /// The last row was stored at 100.
     #[test]
     fn when_work_is_due() {
-        let (bot, timeout) = (Duty::Bot(Seat(0)), Duty::Timeout(Seat(0)));
+        let timeout = Duty::Timeout(Seat(0));
         let due = |duty, at, now, claimed| is_due(duty, at, now, 100, claimed);
-        assert!(due(bot, 100, 100, false) && due(timeout, 130, 130, false) && due(Duty::Expire, 900, 900, true));
+        assert!(due(timeout, 130, 130, false) && due(Duty::Expire, 900, 900, true));
         assert!(!due(timeout, 130, 129, false) && !due(timeout, 130, 129, true), "claimed a little early");
         // The clock was set back since.
-        assert!(due(bot, 100, 40, false), "at once is at once");
         assert!(!due(timeout, 130, 40, false) && due(timeout, 130, 40, true), "the list knows");
         assert!(!due(Duty::Expire, 900, 40, true), "of this it knows only about when");
     }

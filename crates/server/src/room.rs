@@ -17,10 +17,10 @@ use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
-use axum::extract::ws::Utf8Bytes;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::sync::{Notify, mpsc, oneshot};
+use tungstenite::Utf8Bytes;
 
 use crate::bus::EndedSessions;
 use crate::node::Node;

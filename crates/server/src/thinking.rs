@@ -24,8 +24,11 @@ pub(crate) struct Threads {
 /// A permit to think, for as long as it is held.
 pub(crate) struct ThinkingPermit {
     _one: OwnedSemaphorePermit,
-    unwatched: Option<OwnedSemaphorePermit>,
+    unwatched: Option<Turn>,
 }
+
+/// The turn of a table that nobody watches.
+pub(crate) struct Turn(#[allow(dead_code, reason = "held until it is dropped")] OwnedSemaphorePermit);
 
 /// Threads of the lowest priority, for bots that nobody waits for: on a busy machine they think when nothing else is to be done.
 struct Background(mpsc::Sender<Box<dyn FnOnce() + Send>>);
@@ -67,16 +70,17 @@ impl Threads {
         }
     }
 
-    /// Runs off the threads that serve sockets, and holds the permit meanwhile; `None` if it panics.
+    /// Runs off the threads that serve sockets, and holds the permit meanwhile; `None` if it panics. A table that nobody watches
+    /// keeps its turn among those until its step is stored, so that few of their steps are stored at a time.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         permit: Option<ThinkingPermit>,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Option<T> {
+    ) -> Option<(T, Option<Turn>)> {
         let in_background = permit.as_ref().is_some_and(|permit| permit.unwatched.is_some());
         let work = move || {
-            let _permit = permit;
-            work()
+            let answer = work();
+            (answer, permit.and_then(|permit| permit.unwatched))
         };
         if !in_background {
             return tokio::task::spawn_blocking(work).await.ok();
@@ -100,13 +104,15 @@ impl Threads {
             permit = self.unwatched.clone().acquire_owned() => permit.ok()?,
             () = somebody_came.notified() => return self.watched().await,
         };
-        Some(ThinkingPermit { _one: self.all.clone().acquire_owned().await.ok()?, unwatched: Some(last) })
+        Some(ThinkingPermit { _one: self.all.clone().acquire_owned().await.ok()?, unwatched: Some(Turn(last)) })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;
+
+    use futures_util::FutureExt;
 
     use super::*;
 
@@ -143,14 +149,29 @@ mod tests {
         let nice = || rustix::process::getpriority_process(None).expect("a priority");
         let (ours, never) = (nice(), Notify::new());
         let permit = threads.watched().await;
-        assert_eq!(threads.run(permit, nice).await, Some(ours));
+        let nice_on = async |permit| threads.run(permit, nice).await.map(|(nice, _)| nice);
+        assert_eq!(nice_on(permit).await, Some(ours));
         for panics in [true, false] {
             let permit = threads.unwatched(&never).await;
             let priority = move || if panics { panic!("on purpose") } else { nice() };
-            assert_eq!(threads.run(permit, priority).await, (!panics).then_some(LOWEST));
+            assert_eq!(threads.run(permit, priority).await.map(|(nice, _)| nice), (!panics).then_some(LOWEST));
         }
         let permit = threads.watched().await;
-        assert_eq!(threads.run(permit, nice).await, Some(ours), "nobody else is slowed down");
+        assert_eq!(nice_on(permit).await, Some(ours), "nobody else is slowed down");
+    }
+
+    /// The next table without viewers waits until the step of the last one is stored; those with people do not.
+    #[tokio::test]
+    async fn unwatched_tables_take_turns() {
+        let (threads, never) = (Threads::new(1), Notify::new());
+        let permit = threads.unwatched(&never).await;
+        let (_, turn) = threads.run(permit, || ()).await.expect("it thinks");
+        let watched = threads.watched().await;
+        assert!(threads.run(watched, || ()).await.expect("it thinks").1.is_none(), "nobody waits for its step");
+        let mut next = std::pin::pin!(threads.unwatched(&never));
+        assert!(next.as_mut().now_or_never().is_none());
+        drop(turn);
+        assert!(next.await.is_some());
     }
 
     /// Somebody arrives at a waiting table: it overtakes the others.

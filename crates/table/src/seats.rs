@@ -62,15 +62,15 @@ impl Table {
     }
 
     /// Every person seated here, and whether the game waits for them.
-    pub fn seated(&self) -> Vec<(String, bool)> {
+    pub fn seated(&self) -> Vec<(&str, bool)> {
         let to_act = self.to_act().map(|s| s.index());
-        let mut seated: Vec<(String, bool)> = Vec::new();
+        let mut seated: Vec<(&str, bool)> = Vec::new();
         for (i, seat) in self.info.seats.iter().enumerate() {
             if let Occupant::Person { person, .. } = &seat.occupant {
                 let your_turn = to_act == Some(i);
                 match seated.iter_mut().find(|(p, _)| p == person) {
                     Some((_, turn)) => *turn |= your_turn,
-                    None => seated.push((person.clone(), your_turn)),
+                    None => seated.push((person, your_turn)),
                 }
             }
         }

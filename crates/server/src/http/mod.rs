@@ -18,6 +18,7 @@ mod serve;
 mod session;
 mod socket;
 mod tables;
+mod websocket;
 
 use std::sync::Arc;
 

@@ -3,17 +3,18 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
-use axum::extract::{Path, State};
+use axum::extract::{Path, Request, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 
-use futures_util::SinkExt;
-use tungstenite::Error as SocketError;
+use tungstenite::protocol::CloseFrame;
+use tungstenite::protocol::frame::coding::CloseCode;
+use tungstenite::{Error as SocketError, Message, Utf8Bytes};
 
 use super::guard::{Address, HttpError, has_nul, no_nul, person, token};
 use super::openapi::{Always, Tables};
 use super::tables::find;
+use super::websocket::{WebSocket, accept};
 use crate::node::Node;
 use crate::rates::Bucket;
 use crate::room::{Intent, Next, Place, Room, Who, text};
@@ -21,13 +22,8 @@ use crate::store::Said;
 use crate::wire::{Ask, ChatLine, FromServer, Problem, ProblemKind};
 use sabika_table::{Answer, Error, Eyes, Table, plain, sha256};
 
-/// The largest message a page may send.
-const LARGEST: usize = 4 * 1024;
-/// axum's default read buffer takes 128 KiB per socket; messages here are small.
-const BUFFER: usize = 512;
-/// Messages that are ready together are written together, up to this many bytes and messages.
-const WRITTEN: usize = 16 * 1024;
-const MAX_MESSAGES_PER_WRITE: usize = 16;
+/// How many messages are sent before the socket looks for incoming ones.
+const SENT_AT_ONCE: usize = 16;
 const LONGEST_CHAT: usize = 300;
 /// A connection that sends nothing for this long, not even a pong, is considered dead.
 const PING: Duration = Duration::from_secs(30);
@@ -41,7 +37,7 @@ pub(super) async fn connect(
     Path(table): Path<String>,
     Address(address): Address,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    request: Request,
 ) -> Result<Response, HttpError> {
     let person = person(&node, &headers).await?;
     let token = token(&headers).map(|token| sha256(token.as_bytes()));
@@ -49,9 +45,11 @@ pub(super) async fn connect(
     // An unknown table is reported before the socket is opened.
     room.look(&node, |_| ()).await?;
     let entry = node.socket_limit.admit(Some(address)).ok_or(ProblemKind::TooMany)?;
-    let upgrade =
-        upgrade.read_buffer_size(BUFFER).write_buffer_size(WRITTEN).max_message_size(LARGEST).max_frame_size(LARGEST);
-    Ok(upgrade.on_upgrade(move |socket| async move {
+    let (response, connection) =
+        accept(request).map_err(|error| Problem::with(ProblemKind::Malformed, error.to_string()))?;
+    tokio::spawn(async move {
+        let Ok(connection) = connection.await else { return };
+        let socket = WebSocket::open(connection).await;
         node.metrics.sockets.inc();
         let who = person.zip(token).map(|(person, session)| Who { person, session });
         let mut session = Session { node: node.clone(), room, who, place: None, refused: 0 };
@@ -61,7 +59,8 @@ pub(super) async fn connect(
         }
         node.metrics.sockets.dec();
         drop(entry);
-    }))
+    });
+    Ok(response)
 }
 
 struct Session {
@@ -105,26 +104,26 @@ impl Session {
                         }
                         Message::Binary(_) => vec![problem(None, ProblemKind::WrongForm)],
                         Message::Close(_) => return,
-                        Message::Ping(_) | Message::Pong(_) => Vec::new(),
+                        Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => Vec::new(),
                     };
                     for answer in answers {
                         if !self.feed(&mut socket, Next::Text(answer)).await { return }
                     }
                     if !self.send_what_waits(&mut socket).await { return }
                     if self.refused > MAX_REFUSED {
-                        return close(&mut socket, close_code::POLICY, "too many messages").await;
+                        return close(&mut socket, CloseCode::Policy, "too many messages").await;
                     }
                 }
                 _ = ping.tick() => {
                     // Boxed for the same reason.
                     if !Box::pin(self.session_is_valid()).await {
-                        return close(&mut socket, close_code::POLICY, "the session has ended").await;
+                        return close(&mut socket, CloseCode::Policy, "the session has ended").await;
                     }
                     if !alive || socket.send(Message::Ping(Default::default())).await.is_err() { return }
                     alive = false;
                 }
                 () = &mut drained => {
-                    return close(&mut socket, close_code::RESTART, "this server stops: connect again").await;
+                    return close(&mut socket, CloseCode::Restart, "this server stops: connect again").await;
                 }
             }
         }
@@ -153,17 +152,17 @@ impl Session {
                 everything
             }
             Next::Closed => {
-                close(socket, close_code::POLICY, "you have no place at this table any more").await;
+                close(socket, CloseCode::Policy, "you have no place at this table any more").await;
                 return false;
             }
         };
         self.node.metrics.messages_out.inc();
-        socket.feed(Message::Text(text)).await.is_ok()
+        socket.feed(text).await.is_ok()
     }
 
     /// Whatever an answer made ready is sent with it, in one write: so an action becomes visible together with its acknowledgement.
     async fn send_what_waits(&self, socket: &mut WebSocket) -> bool {
-        for _ in 0..MAX_MESSAGES_PER_WRITE {
+        for _ in 0..SENT_AT_ONCE {
             let Some(next) = self.place.as_ref().and_then(|place| place.outbox.ready()) else { break };
             if !self.feed(socket, next).await {
                 return false;
@@ -173,12 +172,11 @@ impl Session {
     }
 
     /// A message that is too large or not valid WebSocket cannot be recovered from: the connection ends, with the reason.
-    async fn refuse(&self, socket: &mut WebSocket, error: axum::Error) {
-        let error = error.into_inner();
-        let (kind, code) = match error.downcast_ref() {
-            Some(SocketError::Capacity(_)) => (ProblemKind::TooLarge, close_code::SIZE),
-            Some(SocketError::Utf8(_)) => (ProblemKind::Malformed, close_code::INVALID),
-            Some(SocketError::Protocol(_)) => (ProblemKind::Malformed, close_code::PROTOCOL),
+    async fn refuse(&self, socket: &mut WebSocket, error: SocketError) {
+        let (kind, code) = match error {
+            SocketError::Capacity(_) => (ProblemKind::TooLarge, CloseCode::Size),
+            SocketError::Utf8(_) => (ProblemKind::Malformed, CloseCode::Invalid),
+            SocketError::Protocol(_) => (ProblemKind::Malformed, CloseCode::Protocol),
             _ => return,
         };
         if self.feed(socket, Next::Text(problem(None, kind))).await {
@@ -300,7 +298,7 @@ async fn next(place: &Option<Place>) -> Next {
     }
 }
 
-async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
+async fn close(socket: &mut WebSocket, code: CloseCode, reason: &'static str) {
     let _ = socket.send(Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
 }
 

@@ -266,7 +266,8 @@ pub(super) async fn rematch(
         let theirs = room.info(&node).await?.rematch.ok_or(deny)?;
         return Ok((StatusCode::OK, look(&node, &node.room(&theirs)).await?));
     }
-    for (other, _) in room.look(&node, Table::seated).await? {
+    let people = |table: &Table| table.seated().into_iter().map(|(person, _)| person.to_owned()).collect::<Vec<_>>();
+    for other in room.look(&node, people).await? {
         if other != person.id && !node.store.has_blocked(&other, &person.id).await? {
             node.notify(&other, &new, NoticeKind::Invited).await?;
         }

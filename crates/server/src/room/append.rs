@@ -39,6 +39,11 @@ fn due(before: Option<&Table>, fold: &Table) -> Due {
     if duty == Duty::Expire && before.is_some_and(|before| expires(before) && alike(before)) {
         return Due::AsBefore;
     }
+    // At tables of bots, every step makes the next one due: the list says so already, and whoever works on the table renews the claim.
+    let at_once = |fold: &Table| fold.duty().is_some_and(|(_, at)| at <= fold.at);
+    if at_once(fold) && before.is_some_and(at_once) {
+        return Due::AsBefore;
+    }
     let after = (at - fold.at).max(0);
     // What is due at once, this node does itself.
     Due::In { after, lease: if after == 0 { LEASE } else { 0 } }
@@ -47,13 +52,13 @@ fn due(before: Option<&Table>, fold: &Table) -> Due {
 /// How a step changes the seats and whose turn it is, for the lists.
 fn seated(before: Option<&Table>, fold: &Table) -> Seated {
     let now = fold.seated();
-    let Some(before) = before.map(Table::seated) else { return Seated::Anew(now) };
-    if before == now {
-        Seated::AsBefore
-    } else if before.iter().map(|(person, _)| person).eq(now.iter().map(|(person, _)| person)) {
-        Seated::Turn(now.into_iter().find(|(_, your_turn)| *your_turn).map(|(person, _)| person))
-    } else {
-        Seated::Anew(now)
+    let before = before.map(Table::seated);
+    match before {
+        Some(before) if before == now => Seated::AsBefore,
+        Some(before) if before.iter().map(|(person, _)| person).eq(now.iter().map(|(person, _)| person)) => {
+            Seated::Turn(now.into_iter().find(|(_, your_turn)| *your_turn).map(|(person, _)| person.to_owned()))
+        }
+        _ => Seated::Anew(now.into_iter().map(|(person, your_turn)| (person.to_owned(), your_turn)).collect()),
     }
 }
 
@@ -112,20 +117,34 @@ mod tests {
     }
 
     #[test]
+    fn at_tables_of_bots_only_the_first_step_says_that_they_are_due() {
+        let bot = || Occupant::Bot { level: sabika_table::BotLevel::Novice };
+        let mut fold = lobby("alhambra", &[], false, vec![bot(), bot()], Pace::Free);
+        let start = fold.starting();
+        assert_eq!(step(&mut fold, start, 0).due, Due::In { after: 0, lease: LEASE });
+        let mut dice = Dice::from_seed(1);
+        for minute in 1..100 {
+            let (seat, action) = random_action(fold.game().expect("it runs"), &mut dice);
+            let row = Row::Act { seat: seat.0, action, by: By::Bot, hash: None };
+            assert_eq!(step(&mut fold, row, minute * HOUR / 60).due, Due::AsBefore);
+        }
+    }
+
+    #[test]
     fn lists_are_written_when_something_in_them_changes() {
         let mut fold = table();
         let start = fold.starting();
         let begun = step(&mut fold, start, 0);
-        let first = fold.seated().into_iter().find(|(_, turn)| *turn).map(|(person, _)| person);
+        let first = fold.seated().into_iter().find(|(_, turn)| *turn).map(|(person, _)| person.to_owned());
         assert_eq!((begun.summary.info.is_some(), begun.summary.seated), (true, Seated::Turn(first.clone())));
         let mut dice = Dice::from_seed(1);
         let mut turns = 0;
         while turns < 6 {
-            let waited = fold.seated();
+            let before = fold.clone();
             let (seat, action) = random_action(fold.game().expect("it runs"), &mut dice);
             let summary = step(&mut fold, Row::Act { seat: seat.0, action, by: By::Bot, hash: None }, 1000).summary;
             assert_eq!(summary.info, None, "the table is the same");
-            assert_eq!(summary.seated == Seated::AsBefore, waited == fold.seated());
+            assert_eq!(summary.seated == Seated::AsBefore, before.seated() == fold.seated());
             turns += i32::from(summary.seated != Seated::AsBefore);
         }
         let left = step(&mut fold, Row::Leave { person: "a".into() }, 2000);

@@ -4,8 +4,8 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use axum::extract::ws::Utf8Bytes;
 use tokio::sync::Notify;
+use tungstenite::Utf8Bytes;
 
 /// The queue of messages for one socket.
 pub struct Outbox {

@@ -1,22 +1,25 @@
 //! Tables that are not needed any more. A table is copied for each row, and takes some forty kilobytes: its memory is used again.
 
-use std::cell::RefCell;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sabika_table::Table;
 
-/// How many are kept on each thread.
-const KEPT: usize = 32;
+/// How many are kept: as many rows as are stored at once, after which their copies replace as many tables.
+const KEPT: usize = 256;
 
-thread_local! {
-    static SPARE: RefCell<Vec<Table>> = const { RefCell::new(Vec::new()) };
+static SPARE: Mutex<Vec<Table>> = Mutex::new(Vec::new());
+
+fn spare() -> MutexGuard<'static, Vec<Table>> {
+    SPARE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A copy of a table.
 pub(super) fn copy(table: &Table) -> Table {
-    match SPARE.with_borrow_mut(Vec::pop) {
-        Some(mut spare) => {
-            spare.clone_from(table);
-            spare
+    let unused = spare().pop();
+    match unused {
+        Some(mut copy) => {
+            copy.clone_from(table);
+            copy
         }
         None => table.clone(),
     }
@@ -24,11 +27,16 @@ pub(super) fn copy(table: &Table) -> Table {
 
 /// A table that is not needed any more.
 pub(super) fn recycle(table: Table) {
-    SPARE.with_borrow_mut(|spare| {
-        if spare.len() < KEPT && table.game().is_some() {
-            spare.push(table);
-        }
-    });
+    if table.game().is_none() {
+        return;
+    }
+    let mut spare = spare();
+    if spare.len() < KEPT {
+        spare.push(table);
+    } else {
+        drop(spare);
+        drop(table);
+    }
 }
 
 #[cfg(test)]
@@ -64,6 +72,6 @@ mod tests {
                 recycle(std::mem::replace(table, next));
             }
         }
-        assert!(SPARE.with_borrow(|spare| !spare.is_empty()));
+        assert!(!spare().is_empty());
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::ws::Utf8Bytes;
+use tungstenite::Utf8Bytes;
 
 use super::chat::SentChat;
 use super::load::{self, Answers};

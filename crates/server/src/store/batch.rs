@@ -30,32 +30,41 @@ pub(super) async fn steps(
     Ok(in_order(appends, times(&stored)?))
 }
 
-/// Stores steps that change nothing except whose turn it is, all in one statement, which is its own transaction. There is at most one step
-/// of each table. Only PostgreSQL can do that.
-pub(super) async fn steps_alone(
+/// Stores steps that change nothing except whose turn it is and when the table is due, all in one statement, which is its own transaction.
+/// There is at most one step of each table. Only PostgreSQL can do that.
+pub(super) async fn steps_alone<'a>(
     connection: &mut AnyConnection,
     dialect: &Dialect,
-    appends: &[&Append],
+    appends: &[&'a Append],
 ) -> Result<Vec<Option<i64>>, sqlx::Error> {
     // Everything else waits for the steps to be stored: two nodes that race wait for each other there, in one order, and nowhere after.
     let store = "WITH given AS MATERIALIZED (SELECT value->>0 AS table_id, CAST(value->>1 AS BIGINT) AS version, value->>2 AS body, \
-                 value->>3 AS turn, value->>4 AS person, value->>5 AS quiet FROM {each $1}), \
+                 value->>3 AS turn, value->>4 AS person, value->>5 AS quiet, \
+                 CAST(value->>6 AS BIGINT) AS delay, CAST(value->>7 AS BIGINT) AS lease FROM {each $1}), \
                  stored AS (INSERT INTO steps (table_id, version, at, body) SELECT table_id, version, {now}, body FROM given \
                  ON CONFLICT DO NOTHING RETURNING table_id, version, at), \
-                 fresh AS MATERIALIZED (SELECT table_id, at, turn, person, quiet FROM stored JOIN given USING (table_id, version)), \
+                 fresh AS MATERIALIZED (SELECT table_id, at, turn, person, quiet, delay, lease FROM stored JOIN given USING (table_id, version)), \
                  touched AS (UPDATE tables SET changed_at = fresh.at FROM fresh \
                  WHERE id = fresh.table_id AND quiet IS NULL AND changed_at < fresh.at - $2), \
                  turned AS (UPDATE seated SET your_turn = 1 - your_turn FROM fresh \
                  WHERE seated.table_id = fresh.table_id AND turn IS NOT NULL AND \
-                 your_turn <> CASE WHEN seated.person = fresh.person THEN 1 ELSE 0 END) \
+                 your_turn <> CASE WHEN seated.person = fresh.person THEN 1 ELSE 0 END), \
+                 scheduled AS (INSERT INTO due (table_id, at, claimed_until, written) \
+                 SELECT table_id, at + delay, at + lease, at FROM fresh WHERE delay IS NOT NULL \
+                 ON CONFLICT (table_id) DO UPDATE \
+                 SET at = excluded.at, claimed_until = excluded.claimed_until, written = excluded.written) \
                  SELECT table_id, version, at FROM stored";
-    let row = |append: &&Append| {
+    let row = |append: &&'a Append| {
         let (turn, person) = match &append.summary.seated {
-            Seated::Turn(person) => (Some(1), person.clone()),
+            Seated::Turn(person) => (Some(1), person.as_ref()),
             Seated::AsBefore | Seated::Anew(_) => (None, None),
         };
         let quiet = append.summary.quiet.then_some(1);
-        (append.table.clone(), append.version, append.body.clone(), turn, person, quiet)
+        let (delay, lease) = match append.due {
+            Due::In { after, lease } => (Some(after), Some(lease)),
+            Due::AsBefore | Due::Never => (None, None),
+        };
+        (&append.table, append.version, &append.body, turn, person, quiet, delay, lease)
     };
     let store = sqlx::query(dialect.sql(store)).bind(json(appends.iter().map(row))).bind(LIST_EVERY);
     let stored = store.fetch_all(connection).await?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyPool, Transaction};
+use sqlx::{Any, AnyPool, Executor, Transaction};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
 
@@ -17,8 +17,11 @@ use sabika_table::{Finish, News};
 /// The maximum number of appends per transaction, and of waiting ones.
 const MOST: usize = 256;
 
-/// How long after its last use a connection need not be tested.
+/// How long after its last use a connection to a server need not be tested.
 const TRUSTED: Duration = Duration::from_secs(1);
+
+/// The pages that SQLite remembers for the writer, in KiB: those that steps of some thousand tables are added to.
+const CACHE: &str = "PRAGMA cache_size = -16000";
 
 /// PostgreSQL's error codes for deadlocks and the like, and how often such a transaction is retried.
 const DEADLOCK: &str = "40P01";
@@ -119,12 +122,12 @@ impl Store {
 }
 
 impl Append {
-    /// Whether it changes nothing except whose turn it is.
+    /// Whether it changes nothing except whose turn it is and when the table is due.
     fn is_plain(&self) -> bool {
         let Append { summary, due, news, finish, keepsake, .. } = self;
         summary.info.is_none()
             && !matches!(summary.seated, Seated::Anew(_))
-            && *due == Due::AsBefore
+            && *due != Due::Never
             && news.is_empty()
             && finish.is_none()
             && keepsake.is_none()
@@ -136,7 +139,8 @@ struct Writer {
     pool: AnyPool,
     dialect: Arc<Dialect>,
     metrics: StoreMetrics,
-    /// The connection to PostgreSQL used last, and when: for a short time it need not be tested before it is used again.
+    /// The connection used last, and when. That of a server need not be tested for a short time; that of a file is kept, because
+    /// SQLite forgets the pages it has read whenever another connection writes.
     connection: Option<(PoolConnection<Any>, Instant)>,
 }
 
@@ -237,8 +241,11 @@ impl Writer {
     /// A connection that works.
     async fn acquire(&mut self) -> Result<PoolConnection<Any>, sqlx::Error> {
         let begin = Instant::now();
-        let connection = self.pool.acquire().await?;
+        let mut connection = self.pool.acquire().await?;
         self.metrics.pool.since(begin);
+        if let Dialect::Sqlite { .. } = *self.dialect {
+            connection.execute(CACHE).await?;
+        }
         Ok(connection)
     }
 
@@ -246,11 +253,11 @@ impl Writer {
     async fn store(&mut self, batch: &[Job]) -> Result<Vec<Option<i64>>, sqlx::Error> {
         let appends: Vec<&Append> = batch.iter().map(|job| &job.append).collect();
         // It is put back only if nothing failed: what is left of a failed or abandoned one may be anything.
+        let postgres = matches!(*self.dialect, Dialect::Postgres);
         let mut connection = match self.connection.take() {
-            Some((connection, used)) if used.elapsed() < TRUSTED => connection,
+            Some((connection, used)) if !postgres || used.elapsed() < TRUSTED => connection,
             _ => self.acquire().await?,
         };
-        let postgres = matches!(*self.dialect, Dialect::Postgres);
         let one_each = appends.windows(2).all(|pair| pair[0].table != pair[1].table);
         let begin = Instant::now();
         let stored = if postgres && one_each && appends.iter().all(|append| append.is_plain()) {
@@ -260,7 +267,7 @@ impl Writer {
         };
         self.metrics.batch.since(begin);
         self.metrics.batch_steps.add(stored.len());
-        self.connection = postgres.then(|| (connection, Instant::now()));
+        self.connection = Some((connection, Instant::now()));
         Ok(stored)
     }
 }

@@ -67,6 +67,24 @@ async fn many_appends_in_one_batch(database: &str) {
     due.sort_by_key(|table| table[1..].parse::<usize>().expect("a number"));
     assert_eq!(due, (0..TABLES).step_by(2).map(|t| format!("t{t}")).collect::<Vec<_>>());
 
+    // The same where nothing changes but when tables are due: PostgreSQL stores these with one statement.
+    let soon = |t: usize| step(t, 3, Seated::AsBefore, Due::In { after: 0, lease: 0 });
+    let race = (100..200).flat_map(|t| [&one, &two].map(|store| (store.clone(), soon(t))));
+    assert_eq!(all(race.collect()).await.into_iter().filter(|stored| *stored).count(), 100);
+    let claimed = one.claim_due(60_000, 1_000).await.expect("what is due");
+    for claim in &claimed {
+        let steps = one.steps(&claim.table, 2).await.expect("steps");
+        assert_eq!(steps.iter().map(|step| step.at).collect::<Vec<_>>(), [claim.at], "{}", claim.table);
+    }
+    assert_eq!(claimed.len(), 100);
+    let lease = step(100, 4, Seated::AsBefore, Due::In { after: 0, lease: 60_000 });
+    one.append(lease).await.expect("it is stored");
+    one.append(step(101, 4, Seated::AsBefore, Due::AsBefore)).await.expect("it is stored");
+    one.append(step(102, 4, Seated::AsBefore, Due::In { after: 60_000, lease: 0 })).await.expect("it is stored");
+    one.renew_claims(&[101, 102].map(|t| format!("t{t}")), 0).await.expect("they end");
+    let claimed = one.claim_due(60_000, 1_000).await.expect("what is due");
+    assert_eq!(claimed.iter().map(|claim| claim.table.as_str()).collect::<Vec<_>>(), ["t101"], "the others wait");
+
     // Two simultaneous steps of one table are both stored, in either order. Afterwards it is nobody's turn.
     let pair =
         [(one.clone(), step(7, 4, turn("b", 7), Due::Never)), (one.clone(), step(7, 3, turn("a", 7), Due::Never))];
