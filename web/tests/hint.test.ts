@@ -42,6 +42,11 @@ describe("a proposed turn", () => {
     const swapped = propose(["exchange A7w 1,0", "end"], BEFORE);
     expect(swapped.board.filter((t) => t.x === 1)).toEqual([{ code: "A7w", x: 1, y: 0 }]);
   });
+  it("marks a cell once where it removes a tile and places another", () => {
+    const turn = propose(["buy C7sw with f3 f3", "remove 1,0", "place C7sw 1,0", "end"], BEFORE);
+    expect(turn.cells).toEqual([{ x: 1, y: 0, step: 3, code: "C7sw" }]);
+    expect(turn.board).toContainEqual({ code: "C7sw", x: 1, y: 0 });
+  });
   it("pays for flipping with cards, and places no falcon on a cell", () => {
     expect([...propose(["place Ho5s 2,0 flip h5"], BEFORE).hand]).toEqual([[2, 1]]);
     const falcon = propose(["falcon fGT 1,0 with d9", "done"], BEFORE);

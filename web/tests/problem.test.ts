@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Locale, language } from "../src/i18n/i18n.svelte.ts";
 import { api } from "../src/lib/api.ts";
 import { complaint, ProblemError, problemWords } from "../src/lib/problem.ts";
+import { server } from "../src/lib/server.svelte.ts";
 import type { ProblemKind } from "../src/lib/wire.ts";
 
 vi.stubGlobal("document", { documentElement: {} });
@@ -40,7 +41,8 @@ describe("an error message", () => {
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
     expect(await asked()).toMatch(/^Can't reach the server/);
     vi.stubGlobal("fetch", async () => new Response("<html>", { status: 502 }));
-    expect(await asked()).toMatch(/^The server is busy/);
+    expect(await asked()).toMatch(/^Can't reach the server/);
+    expect(server.reachable).toBe(false);
     vi.stubGlobal("fetch", async () => new Response("<html>", { status: 418 }));
     expect(await asked()).toBe("Something went wrong on the server");
     vi.stubGlobal("fetch", async () => Response.json(problem("taken", "no seat is free"), { status: 409 }));

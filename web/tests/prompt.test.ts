@@ -4,7 +4,7 @@ import en from "../src/i18n/en.json";
 import type { DeckView, ScoringView, SetupView } from "../src/lib/wire.ts";
 
 vi.stubGlobal("localStorage", { getItem: () => null });
-const { nextScoring, paymentOutcome } = await import("../src/table/words.ts");
+const { lineChange, nextScoring, paymentOutcome } = await import("../src/table/words.ts");
 
 const PILES = [0, 3, 20, 20, 20];
 const deck = (...scoring: ScoringView[]) => ({ piles: PILES, scoring }) as DeckView;
@@ -33,4 +33,14 @@ it("says what ends each game (E1, CO6)", () => {
   expect(nextScoring(deck(drawn, drawn), setup("granada"))).toBe(en["scoring.last"]);
   expect(nextScoring(deck(drawn, drawn), setup("combined"))).toBe(en["scoring.last.both"]);
   expect(nextScoring(deck(drawn, drawn), setup("combined", true))).toBe(en["scoring.last"]);
+});
+
+it("says how the line changes that a tile is part of: in both cities, walls or moats", () => {
+  const lengths = (walls: number, moats: number) => ({ walls, moats, stretch: 0 });
+  const log = [
+    { seat: 0, do: "place T9ne 1,0", lengths: lengths(2, 0) },
+    { seat: 0, do: "place Ba2new 2,0", lengths: lengths(2, 3) },
+    { seat: 0, do: "remove 1,0", lengths: lengths(0, 3) },
+  ];
+  expect(log.map((_, at) => lineChange(log, at, "combined"))).toEqual(["Wall 0 → 2", "Moat 0 → 3", "Wall 2 → 0"]);
 });

@@ -98,20 +98,17 @@ describe("the board of a review", () => {
     expect(marked(turn, "best")).toMatchObject({ tiles: [{ code: "F" }, { code: "A6", x: 0, y: 1 }], played: [], best: [at(0, 1)] });
     expect(marked(turn, "played")).toMatchObject({ tiles: [{ code: "F" }, { code: "A6", x: 1, y: 0 }], played: [at(1, 0)], best: [] });
   });
-  it("does not draw a tile over another, nor ring what both turns build", () => {
-    const other = marked(
-      {
-        ...turn,
-        better_board: [
-          ["F", 0, 0],
-          ["T9", 1, 0],
-        ],
-      },
-      "both",
-    ); // prettier-ignore
-    expect([other.played.length, other.best.length, other.faint.length]).toEqual([1, 1, 0]);
+  it("draws the tile of the best turn small where the turn played built another", () => {
+    const board = [["F", 0, 0] as [string, number, number], ["T9", 1, 0] as [string, number, number]];
+    const { tiles, played, best, faint, instead } = marked({ ...turn, better_board: board }, "both");
+    expect(tiles.map(({ code }) => code)).toEqual(["F", "A6"]);
+    expect(played).toMatchObject([at(1, 0)]);
+    expect([best, faint], "no gold ring around the tile played").toEqual([[], []]);
+    expect(instead).toMatchObject([{ code: "T9", x: 1, y: 0 }]);
+  });
+  it("does not ring what both turns build", () => {
     const same = marked({ ...turn, better_board: turn.board }, "both");
-    expect([same.played, same.best]).toEqual([[], []]);
+    expect([same.played, same.best, same.instead]).toEqual([[], [], []]);
   });
   it("shows what was played if nothing is better", () => {
     expect(marked({ ...turn, better: null, better_board: null }, "both")).toMatchObject({ played: [at(1, 0)], best: [], faint: [] });

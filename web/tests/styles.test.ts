@@ -19,3 +19,9 @@ it("layouts change where breakpoints.js says, and nowhere else", () => {
   );
   expect(own).toEqual([]);
 });
+
+it("coloured buttons keep their colour under the pointer", () => {
+  const kinds = new Set([...text("app.css").matchAll(/\.btn\.(\w+) \{/g)].map((found) => found[1]));
+  expect(kinds).toContain("gold");
+  for (const kind of kinds) expect(text("app.css"), `${kind}, as .btn:hover weighs more`).toContain(`.btn.${kind}:hover:not(:disabled)`);
+});

@@ -1,5 +1,10 @@
 //! Blends a network's judgement with some of the hand-written rules'. Both err, but differently: the rules know exactly what falcons, camps and
 //! walls will score, while the network's input has only sums; the network knows what a position leads to.
+//!
+//! Only the scores are blended, by which a turn is chosen. Chances and points stay the network's: with modules the rules' estimates,
+//! averaged over the positions at the end of its futures, mislead a search, even in part.
+
+use sabika_rules::Setup;
 
 use crate::evaluate::{Evaluator, HandMade, Value};
 use crate::net::LEAD;
@@ -44,15 +49,16 @@ impl<E: Evaluator> Evaluator for Blended<E> {
             let others = rules.points.seats().filter(|(s, _)| *s != seat).map(|(_, points)| *points);
             let mean = others.sum::<f32>() / (rules.points.len() - 1).max(1) as f32;
             let score = rules.win[seat] + LEAD * (rules.points[seat] - mean) / 100.0;
-            value.win = value.win.map(|s, win| (1.0 - share) * win + share * rules.win[s]);
-            value.points = value.points.map(|s, points| (1.0 - share) * points + share * rules.points[s]);
             value.score = (1.0 - share) * value.score + share * score;
         }
     }
 
-    /// By the evaluator alone. The rules help to choose between turns, but with modules their estimates mislead a search, even in part.
-    fn outcome(&self, root: &Root, turn: &Turn) -> Option<Value> {
-        self.evaluator.outcome(root, turn)
+    fn comparable(&self, root: &Root) -> bool {
+        self.evaluator.comparable(root)
+    }
+
+    fn following(&self, setup: &Setup) -> Option<Box<dyn Evaluator + '_>> {
+        Some(Box::new(Blended { evaluator: self.evaluator.following(setup)?, share: self.share }))
     }
 }
 
@@ -79,9 +85,10 @@ mod tests {
         blended.evaluate(&root, &turns, &mut mixed);
         network.evaluate(&root, &turns, &mut alone);
         assert!(mixed.iter().zip(&alone).any(|(mixed, alone)| mixed.score != alone.score));
-        for turn in &turns {
-            assert_eq!(blended.outcome(&root, turn), network.outcome(&root, turn));
-            assert_eq!(crate::Strongest.outcome(&root, turn), network.outcome(&root, turn));
-        }
+        let chances =
+            |values: &[Value]| -> Vec<_> { values.iter().map(|v| (v.win.clone(), v.points.clone())).collect() };
+        assert_eq!(chances(&mixed), chances(&alone));
+        crate::Strongest.evaluate(&root, &turns, &mut mixed);
+        assert_eq!(chances(&mixed), chances(&alone));
     }
 }

@@ -1,6 +1,6 @@
 //! Evaluators: what the position that a turn leads to is worth to every seat.
 
-use sabika_rules::{BySeat, Seat};
+use sabika_rules::{BySeat, Seat, Setup};
 
 use crate::exp::exp;
 use crate::outlook::Outlook;
@@ -23,12 +23,14 @@ pub trait Evaluator: Send + Sync {
     /// Fills `values` with one value per turn, from the view of a counting player.
     fn evaluate(&self, root: &Root, turns: &[Turn], values: &mut Vec<Value>);
 
-    /// What a turn leads to, comparable between positions: a search averages it over its futures. `None` if the evaluator cannot
-    /// compare positions of this game: a search then keeps to the scores.
-    fn outcome(&self, root: &Root, turn: &Turn) -> Option<Value> {
-        let mut values = Vec::with_capacity(1);
-        self.evaluate(root, std::slice::from_ref(turn), &mut values);
-        values.pop()
+    /// Whether chances and points can be compared between positions, so that a search may average them over its futures. Scores cannot.
+    fn comparable(&self, _: &Root) -> bool {
+        true
+    }
+
+    /// The same evaluator for positions that follow one another in a game, if it saves work to remember the one before.
+    fn following(&self, _: &Setup) -> Option<Box<dyn Evaluator + '_>> {
+        None
     }
 
     /// The value of one point in a score. By default scores are chances of winning, of which a point is about a hundredth.
@@ -45,8 +47,12 @@ impl<E: Evaluator + ?Sized> Evaluator for Box<E> {
         (**self).evaluate(root, turns, values);
     }
 
-    fn outcome(&self, root: &Root, turn: &Turn) -> Option<Value> {
-        (**self).outcome(root, turn)
+    fn comparable(&self, root: &Root) -> bool {
+        (**self).comparable(root)
+    }
+
+    fn following(&self, setup: &Setup) -> Option<Box<dyn Evaluator + '_>> {
+        (**self).following(setup)
     }
 
     fn point(&self, root: &Root) -> f32 {
@@ -59,8 +65,12 @@ impl<E: Evaluator + ?Sized> Evaluator for std::sync::Arc<E> {
         (**self).evaluate(root, turns, values);
     }
 
-    fn outcome(&self, root: &Root, turn: &Turn) -> Option<Value> {
-        (**self).outcome(root, turn)
+    fn comparable(&self, root: &Root) -> bool {
+        (**self).comparable(root)
+    }
+
+    fn following(&self, setup: &Setup) -> Option<Box<dyn Evaluator + '_>> {
+        (**self).following(setup)
     }
 
     fn point(&self, root: &Root) -> f32 {
@@ -73,8 +83,12 @@ impl<E: Evaluator + ?Sized> Evaluator for &E {
         (**self).evaluate(root, turns, values);
     }
 
-    fn outcome(&self, root: &Root, turn: &Turn) -> Option<Value> {
-        (**self).outcome(root, turn)
+    fn comparable(&self, root: &Root) -> bool {
+        (**self).comparable(root)
+    }
+
+    fn following(&self, setup: &Setup) -> Option<Box<dyn Evaluator + '_>> {
+        (**self).following(setup)
     }
 
     fn point(&self, root: &Root) -> f32 {
@@ -117,13 +131,8 @@ impl Evaluator for HandMade {
     }
 
     /// With modules, a search on these estimates plays worse than the best turn by score (docs/bots.md).
-    fn outcome(&self, root: &Root, turn: &Turn) -> Option<Value> {
-        if !root.view().table().setup.modules.is_empty() {
-            return None;
-        }
-        let mut values = Vec::with_capacity(1);
-        self.evaluate(root, std::slice::from_ref(turn), &mut values);
-        values.pop()
+    fn comparable(&self, root: &Root) -> bool {
+        root.view().table().setup.modules.is_empty()
     }
 
     fn evaluate(&self, root: &Root, turns: &[Turn], values: &mut Vec<Value>) {

@@ -5,8 +5,11 @@
 //! the exponential function is our own, so that choices are the same on every machine, including in a browser.
 
 use std::fmt;
+use std::mem::take;
+use std::num::NonZeroU32;
+use std::sync::{Mutex, PoisonError};
 
-use sabika_rules::{BySeat, RULES_VERSION};
+use sabika_rules::{BySeat, Game, RULES_VERSION, Setup};
 
 use crate::evaluate::{Evaluator, Value};
 use crate::features::{LAYOUT_VERSION, Observer, SEAT, SHARED, width};
@@ -42,32 +45,66 @@ pub(crate) const LEAD: f32 = 0.5;
 
 /// The vectors of the positions that turns lead to, one after another. The view must be one that counts cards.
 pub fn vectors(root: &Root, turns: &[Turn]) -> Vec<i8> {
-    let wide = width(root.view().table().player_count());
-    let mut vectors = vec![0; turns.len() * wide];
-    let Some(observer) = Observer::new(root.view()) else { return vectors };
-    let mut after = root.game().clone();
-    for (i, (turn, vector)) in turns.iter().zip(vectors.chunks_exact_mut(wide)).enumerate() {
-        if i > 0 || turn.actions.len() > 1 {
-            root.after_into(turn, &mut after);
-        }
-        observer.write(&after, vector);
-    }
+    let (mut vectors, mut after) = (Vec::new(), None);
+    write_vectors(root, turns, &mut after, &mut vectors);
     vectors
+}
+
+/// The same into existing memory; `after` is any game or none.
+fn write_vectors(root: &Root, turns: &[Turn], after: &mut Option<Game>, vectors: &mut Vec<i8>) {
+    let wide = width(root.view().table().player_count());
+    vectors.clear();
+    vectors.resize(turns.len() * wide, 0);
+    let Some(observer) = Observer::new(root.view()) else { return };
+    match after {
+        Some(game) => game.clone_from(root.game()),
+        None => *after = Some(root.game().clone()),
+    }
+    let Some(game) = after else { return };
+    let mut earlier = Vec::with_capacity(turns.len());
+    for (i, turn) in turns.iter().enumerate() {
+        if i > 0 {
+            game.restart_turn(root.game(), root.seat());
+        }
+        root.play(turn, game);
+        observer.write_next(game, &mut earlier, &mut vectors[..(i + 1) * wide]);
+    }
 }
 
 impl Evaluator for Network {
     fn evaluate(&self, root: &Root, turns: &[Turn], values: &mut Vec<Value>) {
-        values.clear();
-        let table = root.view().table();
-        let (players, looks) = (table.player_count(), root.seat().index());
-        let scores: Vec<f32> = table.players.iter().map(|p| p.score as f32).collect();
-        let mut predictions = Vec::new();
-        self.predict(&vectors(root, turns), players, &mut predictions);
-        values.extend(predictions.iter().map(|p| {
-            let by_seat = |of: &[f32]| BySeat::new(players, |seat| of[(seat + players - looks) % players]);
-            Value { win: by_seat(&p.win), points: by_seat(&p.to_come), score: p.worth(&scores, looks, LEAD) }
-        }));
+        self.evaluate_next(&mut Memory::default(), root, turns, values);
     }
+
+    fn following(&self, _: &Setup) -> Option<Box<dyn Evaluator + '_>> {
+        Some(Box::new(Following { network: self, memory: Mutex::default() }))
+    }
+}
+
+/// Evaluates positions that follow one another: the first layer's sums are kept, because little changes from one turn to the next.
+struct Following<'a> {
+    network: &'a Network,
+    memory: Mutex<Memory>,
+}
+
+impl Evaluator for Following<'_> {
+    fn evaluate(&self, root: &Root, turns: &[Turn], values: &mut Vec<Value>) {
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        self.network.evaluate_next(&mut memory, root, turns, values);
+    }
+}
+
+/// What is kept between the positions of a game.
+#[derive(Default)]
+struct Memory {
+    /// The first vector of the position before, who looked at it, and the sums of its first layer.
+    base: Option<(Vec<i8>, usize, Sums)>,
+    /// Memory that is used again.
+    after: Option<Game>,
+    vectors: Vec<i8>,
+    predictions: Vec<Prediction>,
+    sums: Option<Sums>,
+    scratch: Scratch,
 }
 
 /// Layers: a seat's own inputs, another seat's, and shared ones to `hidden`, then to `middle`, then to two outputs.
@@ -92,7 +129,7 @@ pub struct Network {
 pub enum NetworkError {
     /// The first line is not that of a network file.
     NotANetwork,
-    /// A line of the header is missing or cannot be parsed.
+    /// A line of the header is missing or not a positive number.
     Header {
         /// The line.
         field: &'static str,
@@ -119,7 +156,7 @@ impl fmt::Display for NetworkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NetworkError::NotANetwork => write!(f, "not a network file: the first line is not `{MAGIC}`"),
-            NetworkError::Header { field } => write!(f, "header: `{field}` is missing or not a number"),
+            NetworkError::Header { field } => write!(f, "header: `{field}` is missing or not a positive number"),
             NetworkError::Mismatch { field, found, expected } => {
                 write!(f, "header: `{field}` is {found}, but this version needs {expected}")
             }
@@ -147,7 +184,8 @@ impl Network {
             line.ok_or(NetworkError::Header { field: name })
         };
         let number = |name: &'static str| -> Result<u32, NetworkError> {
-            field(name)?.trim().parse().map_err(|_| NetworkError::Header { field: name })
+            let number = field(name)?.trim().parse::<NonZeroU32>();
+            number.map(NonZeroU32::get).map_err(|_| NetworkError::Header { field: name })
         };
         let expected =
             [("layout", LAYOUT_VERSION), ("rules", RULES_VERSION), ("seat", SEAT as u32), ("shared", SHARED as u32)];
@@ -185,18 +223,62 @@ impl Network {
 
     /// Evaluates similar positions of the same game: each is computed as a difference from the first.
     pub fn predict(&self, vectors: &[i8], players: usize, values: &mut Vec<Prediction>) {
+        self.predict_next(&mut Memory::default(), vectors, players, 0, values);
+    }
+
+    fn evaluate_next(&self, memory: &mut Memory, root: &Root, turns: &[Turn], values: &mut Vec<Value>) {
+        values.clear();
+        let table = root.view().table();
+        let (players, looks) = (table.player_count(), root.seat().index());
+        let mut scores = [0.0; SEATS];
+        scores.iter_mut().zip(&table.players).for_each(|(score, player)| *score = player.score as f32);
+        let (mut vectors, mut predictions) = (take(&mut memory.vectors), take(&mut memory.predictions));
+        write_vectors(root, turns, &mut memory.after, &mut vectors);
+        self.predict_next(memory, &vectors, players, looks, &mut predictions);
+        values.extend(predictions.iter().map(|p| {
+            let by_seat = |of: &[f32]| BySeat::new(players, |seat| of[(seat + players - looks) % players]);
+            Value { win: by_seat(&p.win), points: by_seat(&p.to_come), score: p.worth(&scores[..players], looks, LEAD) }
+        }));
+        (memory.vectors, memory.predictions) = (vectors, predictions);
+    }
+
+    /// The first vector is computed as a difference from the first of the position before, the others as differences from the first.
+    fn predict_next(
+        &self,
+        memory: &mut Memory,
+        vectors: &[i8],
+        players: usize,
+        looks: usize,
+        values: &mut Vec<Prediction>,
+    ) {
         values.clear();
         let mut vectors = vectors.chunks_exact(width(players));
         let Some(first) = vectors.next() else { return };
-        let mut scratch = Scratch::default();
-        let mut base = Sums::new(self, players);
-        base.change(self, first, None, &mut scratch);
-        values.push(self.head(&base, &mut scratch));
-        let mut sums = base.clone();
+        let Memory { base, sums, scratch, .. } = memory;
+        let (seen, base) = match base {
+            Some((before, looked, base)) => {
+                let turned = (looks + players - *looked) % players;
+                before[..players * SEAT].rotate_left(turned * SEAT);
+                base.seats.rotate_left(turned * 2 * self.hidden);
+                base.change(self, first, Some(before), scratch);
+                before.copy_from_slice(first);
+                *looked = looks;
+                (looked, base)
+            }
+            None => {
+                let mut new = Sums::new(self, players);
+                new.change(self, first, None, scratch);
+                let (_, seen, base) = base.insert((first.to_vec(), looks, new));
+                (seen, base)
+            }
+        };
+        debug_assert_eq!(*seen, looks);
+        values.push(self.head(base, scratch));
+        let sums = sums.get_or_insert_with(|| base.clone());
         for vector in vectors {
-            sums.copy_from(&base);
-            sums.change(self, vector, Some(first), &mut scratch);
-            values.push(self.head(&sums, &mut scratch));
+            sums.copy_from(base);
+            sums.change(self, vector, Some(first), scratch);
+            values.push(self.head(sums, scratch));
         }
     }
 
@@ -209,13 +291,12 @@ impl Network {
         others.clear();
         others.extend_from_slice(&sums.shared);
         for seat in sums.seats.chunks_exact(2 * hidden) {
-            add(others, &seat[hidden..]);
+            others.iter_mut().zip(&seat[hidden..]).for_each(|(all, other)| *all += other);
         }
         for ((seat, logit), sums) in logits[..players].iter_mut().enumerate().zip(sums.seats.chunks_exact(2 * hidden)) {
             let (own, other) = sums.split_at(hidden);
             let inputs = others.iter().zip(own).zip(other).map(|((all, own), other)| *all + (*own - *other));
-            scratch.found.clear();
-            scratch.found.extend(inputs.enumerate().filter(|(_, h)| *h > 0.0));
+            keep(&mut scratch.found, inputs.map(|h| (h, h > 0.0)));
             let middle = &mut scratch.middle;
             middle.clear();
             middle.extend_from_slice(&self.second_bias);
@@ -274,23 +355,34 @@ impl Sums {
 }
 
 /// Where two vectors differ, and by how much. Equal runs are skipped sixteen numbers at a time.
-fn differences(to: &[i8], from: Option<&[i8]>, found: &mut Vec<(usize, f32)>) {
-    found.clear();
+fn differences(to: &[i8], from: Option<&[i8]>, found: &mut Vec<(u32, f32)>) {
     let Some(from) = from else {
-        return found.extend(to.iter().enumerate().filter(|(_, x)| **x != 0).map(|(i, x)| (i, *x as f32)));
+        return keep(found, to.iter().map(|x| (*x as f32, *x != 0)));
     };
+    found.clear();
     for (run, (a, b)) in to.chunks(16).zip(from.chunks(16)).enumerate() {
         if a != b {
             let apart = a.iter().zip(b).enumerate().filter(|(_, (a, b))| a != b);
-            found.extend(apart.map(|(i, (a, b))| (16 * run + i, *a as f32 - *b as f32)));
+            found.extend(apart.map(|(i, (a, b))| ((16 * run + i) as u32, *a as f32 - *b as f32)));
         }
     }
 }
 
+/// Keeps the numbers that are marked, each with its place. Which ones they are is as good as random, so this does not branch on it.
+fn keep(found: &mut Vec<(u32, f32)>, numbers: impl ExactSizeIterator<Item = (f32, bool)>) {
+    found.resize(numbers.len(), (0, 0.0));
+    let (places, mut many) = (&mut found[..], 0);
+    for (i, (number, kept)) in numbers.enumerate() {
+        places[many] = (i as u32, number);
+        many += usize::from(kept);
+    }
+    found.truncate(many);
+}
+
 /// Adds multiples of the given rows of a layer: four at once, so that the sums are read and written once for all four.
-fn add_rows(sums: &mut [f32], layer: &[f32], found: &[(usize, f32)]) {
+fn add_rows(sums: &mut [f32], layer: &[f32], found: &[(u32, f32)]) {
     let wide = sums.len();
-    let row = |i: usize| &layer[i * wide..(i + 1) * wide];
+    let row = |i: u32| &layer[i as usize * wide..][..wide];
     let (fours, rest) = found.as_chunks::<4>();
     for [(i, a), (j, b), (k, c), (l, d)] in fours {
         let rows = row(*i).iter().zip(row(*j)).zip(row(*k)).zip(row(*l));
@@ -307,12 +399,7 @@ fn add_rows(sums: &mut [f32], layer: &[f32], found: &[(usize, f32)]) {
 struct Scratch {
     all: Vec<f32>,
     middle: Vec<f32>,
-    found: Vec<(usize, f32)>,
-}
-
-#[inline]
-fn add(to: &mut [f32], what: &[f32]) {
-    to.iter_mut().zip(what).for_each(|(to, what)| *to += what);
+    found: Vec<(u32, f32)>,
 }
 
 /// The exponential of a non-positive number, the same on every machine.
@@ -330,9 +417,10 @@ fn exp(x: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use sabika_rules::{Game, GameKind, ModuleSet, Seed, Setup, Viewer};
+    use sabika_rules::{Dice, Game, GameKind, ModuleSet, Seed, Setup, Viewer};
 
     use super::*;
+    use crate::search::follow;
     use crate::turn::{Breadth, turns};
     use crate::weights::Weights;
 
@@ -360,6 +448,57 @@ mod tests {
         for i in 0..=800 {
             let x = -(i as f32) / 10.0;
             assert!((exp(x) - x.exp()).abs() <= 1e-5 * x.exp(), "{x}");
+        }
+    }
+
+    /// Positions of a game that follow one another get the same values, whether or not the one before is remembered, whoever looks.
+    #[test]
+    fn following_positions_get_the_same_values() {
+        let network = Network::read(&made_up(64, 8)).expect("it is well-formed");
+        for setup in [Setup::alhambra(3).with_modules(ModuleSet::ALL), Setup::granada(2)] {
+            let mut game = Game::new(setup, Seed::from(8)).expect("the set-up can be played");
+            let following = network.following(&setup).expect("a network remembers");
+            let (mut remembered, mut anew) = (Vec::new(), Vec::new());
+            let mut dice = Dice::from_seed(3);
+            while let Some(seat) = game.to_act() {
+                let view = game.view(Viewer::Counting(seat));
+                let root = Root::with_game(&view, &game).expect("it is this seat's turn");
+                let turns = turns(&root, Weights::of(setup.game), Breadth::PLAYOUT);
+                following.evaluate(&root, &turns, &mut remembered);
+                network.evaluate(&root, &turns, &mut anew);
+                assert_eq!(remembered.len(), anew.len());
+                for (a, b) in remembered.iter().zip(&anew) {
+                    assert!((a.score - b.score).abs() < 1e-3, "{} and {}", a.score, b.score);
+                    assert!(a.win.seats().all(|(seat, win)| (win - b.win[seat]).abs() < 1e-3));
+                }
+                let turn = &turns[dice.below(turns.len() as u32) as usize];
+                follow(&mut game, seat, turn);
+            }
+        }
+    }
+
+    /// The vectors of a list of turns, in which what has not changed is copied, equal those written one by one.
+    #[test]
+    fn vectors_of_a_list_equal_single_ones() {
+        let all = Setup::alhambra(3).with_modules(ModuleSet::ALL);
+        for setup in [Setup::alhambra(4), all, Setup::granada(3), Setup::new(GameKind::Combined, 2)] {
+            let mut game = Game::new(setup, Seed::from(6)).expect("the set-up can be played");
+            let wide = width(setup.players as usize);
+            let mut dice = Dice::from_seed(4);
+            while let Some(seat) = game.to_act() {
+                let view = game.view(Viewer::Counting(seat));
+                let root = Root::with_game(&view, &game).expect("it is this seat's turn");
+                let turns = turns(&root, Weights::of(setup.game), Breadth::FULL);
+                let list = vectors(&root, &turns);
+                let observer = Observer::new(&view).expect("it counts");
+                let mut single = vec![0; wide];
+                for (turn, vector) in turns.iter().zip(list.chunks_exact(wide)) {
+                    observer.write(&root.after(turn), &mut single);
+                    assert_eq!(vector, single, "{turn:?}");
+                }
+                let turn = &turns[dice.below(turns.len() as u32) as usize];
+                follow(&mut game, seat, turn);
+            }
         }
     }
 
@@ -411,5 +550,7 @@ mod tests {
         assert_eq!(layout, Err(NetworkError::Mismatch { field: "layout", found: 99, expected: LAYOUT_VERSION }));
         assert_eq!(changed("hidden 16", "hidden many"), Err(NetworkError::Header { field: "hidden" }));
         assert_eq!(changed("middle 4\n", ""), Err(NetworkError::Header { field: "middle" }));
+        let empty = [made_up(16, 0), made_up(0, 4)].map(|bytes| Network::read(&bytes));
+        assert_eq!(empty, ["middle", "hidden"].map(|field| Err(NetworkError::Header { field })));
     }
 }

@@ -186,7 +186,7 @@ impl<E: Evaluator> Search<E> {
         let alive = self.promising(root);
         let phases = (alive.len().max(2) as f32).log2().ceil();
         let dice = dice_for(root.view(), self.seed);
-        let comparable = alive.first().is_some_and(|best| self.evaluator.outcome(root, &best.turn).is_some());
+        let comparable = self.evaluator.comparable(root);
         Contest { budget, meter, dice, phases, halved: 0.0, comparable, alive, out: Vec::new() }
     }
 
@@ -298,6 +298,8 @@ impl<E: Evaluator> Search<E> {
         let settings = &self.settings;
         let weights = planner_weights(game.table());
         follow(&mut game, seat, turn);
+        let following = self.evaluator.following(&game.table().setup);
+        let evaluator: &dyn Evaluator = following.as_deref().unwrap_or(&self.evaluator);
         let (mut depth, mut whose) = (0, game.table().turn.seat);
         let mut values = Vec::new();
         for _ in 0..LONGEST {
@@ -311,7 +313,7 @@ impl<E: Evaluator> Search<E> {
             let turns = turns(&root, weights, settings.playout);
             let at_leaf = depth >= settings.depth && view.table().turn.stage == Stage::Action;
             let chosen = if turns.len() > 1 || at_leaf {
-                self.evaluator.evaluate(&root, &turns, &mut values);
+                evaluator.evaluate(&root, &turns, &mut values);
                 best(&values)
             } else {
                 turns.first().map(|_| 0)
@@ -319,8 +321,7 @@ impl<E: Evaluator> Search<E> {
             let Some(chosen) = chosen else { break };
             let turn = &turns[chosen];
             if at_leaf {
-                let value = self.evaluator.outcome(&root, turn);
-                return (Expected::of(game.table(), value.as_ref().unwrap_or(&values[chosen]), seat), false);
+                return (Expected::of(game.table(), &values[chosen], seat), false);
             }
             follow(&mut game, actor, turn);
         }

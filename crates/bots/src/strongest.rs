@@ -1,5 +1,7 @@
 //! The strongest evaluator available for the game.
 
+use sabika_rules::Setup;
+
 use crate::blended::Blended;
 use crate::evaluate::{Evaluator, HandMade, Value};
 use crate::networks;
@@ -11,15 +13,19 @@ pub struct Strongest;
 
 impl Evaluator for Strongest {
     fn evaluate(&self, root: &Root, turns: &[Turn], values: &mut Vec<Value>) {
-        WithRules(None).evaluate(root, turns, values);
+        USUAL.evaluate(root, turns, values);
     }
 
-    fn outcome(&self, root: &Root, turn: &Turn) -> Option<Value> {
-        WithRules(None).outcome(root, turn)
+    fn comparable(&self, root: &Root) -> bool {
+        USUAL.comparable(root)
+    }
+
+    fn following(&self, setup: &Setup) -> Option<Box<dyn Evaluator + '_>> {
+        USUAL.following(setup)
     }
 
     fn point(&self, root: &Root) -> f32 {
-        WithRules(None).point(root)
+        USUAL.point(root)
     }
 }
 
@@ -33,8 +39,8 @@ impl Evaluator for NetworkAlone {
         WithRules(Some(0.0)).evaluate(root, turns, values);
     }
 
-    fn outcome(&self, root: &Root, turn: &Turn) -> Option<Value> {
-        WithRules(Some(0.0)).outcome(root, turn)
+    fn comparable(&self, root: &Root) -> bool {
+        WithRules(Some(0.0)).comparable(root)
     }
 
     fn point(&self, root: &Root) -> f32 {
@@ -46,6 +52,8 @@ impl Evaluator for NetworkAlone {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WithRules(pub Option<f32>);
 
+const USUAL: &WithRules = &WithRules(None);
+
 impl Evaluator for WithRules {
     fn evaluate(&self, root: &Root, turns: &[Turn], values: &mut Vec<Value>) {
         match networks::of(&root.view().table().setup) {
@@ -54,11 +62,16 @@ impl Evaluator for WithRules {
         }
     }
 
-    fn outcome(&self, root: &Root, turn: &Turn) -> Option<Value> {
+    fn comparable(&self, root: &Root) -> bool {
         match networks::of(&root.view().table().setup) {
-            Some(network) => network.outcome(root, turn),
-            None => HandMade::new().outcome(root, turn),
+            Some(network) => network.comparable(root),
+            None => HandMade::new().comparable(root),
         }
+    }
+
+    fn following(&self, setup: &Setup) -> Option<Box<dyn Evaluator + '_>> {
+        let network = networks::of(setup)?;
+        Some(Box::new(Blended::with_share(network.following(setup)?, self.0)))
     }
 
     fn point(&self, root: &Root) -> f32 {

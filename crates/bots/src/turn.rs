@@ -70,13 +70,8 @@ impl<'a> Root<'a> {
         game
     }
 
-    /// Like [`Root::after`], into an existing game.
-    pub fn after_into(&self, turn: &Turn, game: &mut Game) {
-        game.clone_from(self.game());
-        self.play(turn, game);
-    }
-
-    fn play(&self, turn: &Turn, game: &mut Game) {
+    /// Plays a turn up to its last action.
+    pub(crate) fn play(&self, turn: &Turn, game: &mut Game) {
         let before_last = turn.actions.split_last().map_or(&[][..], |(_, before)| before);
         before_last.iter().for_each(|action| game.apply_unchecked(self.seat, *action));
     }

@@ -77,13 +77,13 @@ const NOTHING: u8 = u8::MAX;
 impl Pick {
     /// One card.
     pub const fn one(card: Card) -> Pick {
-        Pick([card.0, NOTHING, NOTHING, NOTHING])
+        Pick([card.index(), NOTHING, NOTHING, NOTHING])
     }
 
     /// Several cards; `None` if there are none, or more than four.
     pub fn new(cards: &[Card]) -> Option<Pick> {
         let mut pick = [NOTHING; 4];
-        pick.get_mut(..cards.len())?.iter_mut().zip(cards).for_each(|(p, c)| *p = c.0);
+        pick.get_mut(..cards.len())?.iter_mut().zip(cards).for_each(|(p, c)| *p = c.index());
         // Sorted, so that picks of the same cards are equal.
         pick.sort_unstable();
         Some(Pick(pick))
@@ -93,6 +93,6 @@ impl Pick {
     #[inline]
     pub fn cards(self) -> impl Iterator<Item = Card> + Clone {
         // Empty slots come last.
-        self.0.into_iter().take_while(|c| *c != NOTHING).map(Card)
+        self.0.into_iter().take_while(|c| *c != NOTHING).map(Card::nth)
     }
 }

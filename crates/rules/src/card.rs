@@ -1,6 +1,7 @@
 //! Money cards, hands and payments.
 
 use core::fmt;
+use core::num::NonZeroU8;
 use core::str::FromStr;
 
 use crate::components::PAIRS;
@@ -10,8 +11,10 @@ use crate::notation::Unknown;
 use crate::purse::{Money, Purse};
 
 /// A card on the display or in a hand: money (C2), or one that shows a pair of currencies (BC1).
+///
+/// It is its index among all cards plus one, so that an `Option<Card>` is a single byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Card(pub(crate) u8);
+pub struct Card(NonZeroU8);
 
 impl Card {
     pub(crate) const MONEY: u8 = 36;
@@ -20,28 +23,40 @@ impl Card {
     /// A money card. `value` is 1 to 9.
     pub const fn money(currency: Currency, value: u8) -> Card {
         assert!(1 <= value && value <= 9);
-        Card(currency as u8 * 9 + value - 1)
+        Card::nth(currency as u8 * 9 + value - 1)
     }
 
     /// One of the six cards that show two currencies.
     pub(crate) const fn of_pair(index: u8) -> Card {
-        Card(Card::MONEY + index)
+        Card::nth(Card::MONEY + index)
+    }
+
+    /// The card with this index in the order of [`Card::all`].
+    #[inline]
+    pub(crate) const fn nth(index: u8) -> Card {
+        Card(NonZeroU8::MIN.saturating_add(index))
+    }
+
+    /// Its index in the order of [`Card::all`].
+    #[inline]
+    pub(crate) const fn index(self) -> u8 {
+        self.0.get() - 1
     }
 
     /// Currency and value, if it is money.
     #[inline]
     pub const fn as_money(self) -> Option<(Currency, u8)> {
-        if self.0 < Card::MONEY { Some(FACES[self.0 as usize]) } else { None }
+        if self.index() < Card::MONEY { Some(FACES[self.index() as usize]) } else { None }
     }
 
     /// The value of a card, 0 if there is none or if it is not money.
     #[inline]
     pub(crate) const fn value_of(card: Option<Card>) -> u8 {
-        let card = match card {
-            Some(card) => card.0,
-            None => u8::MAX,
+        let number = match card {
+            Some(card) => card.0.get(),
+            None => 0,
         };
-        VALUES[card as usize]
+        VALUES[number as usize]
     }
 
     /// The two currencies, if it shows a pair.
@@ -52,7 +67,7 @@ impl Card {
 
     /// All cards, once each: money by currency and value, then pairs.
     pub fn all() -> impl Iterator<Item = Card> {
-        (0..Card::COUNT as u8).map(Card)
+        (0..Card::COUNT as u8).map(Card::nth)
     }
 }
 
@@ -67,12 +82,12 @@ const FACES: [(Currency, u8); Card::MONEY as usize] = {
     faces
 };
 
-/// The value of each money card, 0 for all others.
+/// The value of each money card, 0 for all others. The first entry is that of no card.
 const VALUES: [u8; 256] = {
     let mut values = [0; 256];
     let mut card = 0;
     while card < FACES.len() {
-        values[card] = FACES[card].1;
+        values[card + 1] = FACES[card].1;
         card += 1;
     }
     values
@@ -100,7 +115,7 @@ impl FromStr for Card {
             }
             _ => None,
         };
-        let pair = || (Card::MONEY..Card::COUNT as u8).map(Card).find(|card| card.to_string() == s);
+        let pair = || (Card::MONEY..Card::COUNT as u8).map(Card::nth).find(|card| card.to_string() == s);
         money().or_else(pair).ok_or(Unknown { expected: "the code of a card" })
     }
 }
@@ -120,7 +135,7 @@ impl Hand {
     pub fn add(&mut self, card: Card) {
         match card.as_money() {
             Some((currency, value)) => self.money.add(currency, value),
-            None => self.pairs |= 1 << (card.0 - Card::MONEY),
+            None => self.pairs |= 1 << (card.index() - Card::MONEY),
         }
     }
 
@@ -128,7 +143,7 @@ impl Hand {
     pub fn count(&self, card: Card) -> u8 {
         match card.as_money() {
             Some((currency, value)) => self.money[currency].count(value),
-            None => self.pairs >> (card.0 - Card::MONEY) & 1,
+            None => self.pairs >> (card.index() - Card::MONEY) & 1,
         }
     }
 
@@ -137,7 +152,7 @@ impl Hand {
     pub fn remove(&mut self, card: Card) {
         match card.as_money() {
             Some((currency, value)) => self.money.remove(currency, Purse::card(value)),
-            None => self.pairs &= !(1 << (card.0 - Card::MONEY)),
+            None => self.pairs &= !(1 << (card.index() - Card::MONEY)),
         }
     }
 
@@ -224,7 +239,7 @@ impl Discards {
     pub(crate) fn add(&mut self, card: Card) {
         match card.as_money() {
             Some((currency, value)) => self.money[currency] = self.money[currency].plus(Purse::card(value)),
-            None => self.pairs |= 1 << (card.0 - Card::MONEY),
+            None => self.pairs |= 1 << (card.index() - Card::MONEY),
         }
     }
 
@@ -242,7 +257,7 @@ impl Discards {
     pub fn count(&self, card: Card) -> u8 {
         match card.as_money() {
             Some((currency, value)) => self.money[currency].count(value),
-            None => self.pairs >> (card.0 - Card::MONEY) & 1,
+            None => self.pairs >> (card.index() - Card::MONEY) & 1,
         }
     }
 
@@ -301,7 +316,7 @@ impl Payment {
     /// card does not show two currencies.
     pub fn mixed(pair: Card, first: Purse, second: Purse) -> Option<Payment> {
         let [currency, _] = pair.as_pair()?;
-        Some(Payment { currency, pair: pair.0 - Card::MONEY + 1, own: first, other: second })
+        Some(Payment { currency, pair: pair.index() - Card::MONEY + 1, own: first, other: second })
     }
 
     /// Builds a payment from its cards: money of one currency, or a pair card and money of its two.

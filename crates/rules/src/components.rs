@@ -60,7 +60,7 @@ impl Tile {
 
     /// Whether this piece was reconstructed because no printed copy was available (`components.toml`).
     pub fn is_reconstructed(self) -> bool {
-        RECONSTRUCTED_TILES.contains(&self.0)
+        RECONSTRUCTED_TILES.contains(&self.index())
     }
 }
 
@@ -133,7 +133,7 @@ impl FromStr for Falcon {
 
 /// The tiles shown on bonus cards (BN1).
 pub fn bonus_tiles() -> impl Iterator<Item = Tile> {
-    BONUS.into_iter().map(Tile)
+    BONUS.into_iter().map(Tile::nth)
 }
 
 fn write_kinds(f: &mut fmt::Formatter<'_>, bits: u16) -> fmt::Result {
@@ -164,7 +164,7 @@ mod tests {
     use std::collections::HashSet;
 
     fn of(range: core::ops::Range<u8>) -> impl Iterator<Item = Tile> {
-        range.map(Tile)
+        range.map(Tile::nth)
     }
 
     /// C1: number of tiles by kind, ten without a wall, all codes different.
@@ -178,7 +178,7 @@ mod tests {
         let without_wall: Vec<Tile> =
             of(BUILDINGS).filter(|t| Direction::ALL.iter().all(|d| t.side(*d) == Side::Open)).collect();
         assert_eq!(without_wall.len(), 10);
-        assert_eq!(without_wall, BONUS.map(Tile), "BN1: one bonus card for each of them");
+        assert_eq!(without_wall, BONUS.map(Tile::nth), "BN1: one bonus card for each of them");
     }
 
     /// C1: the kinds from cheap to expensive; letter, price and walls make up the code.
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!((xdf.as_pair(), xdf.to_string()), (Some([Currency::Denar, Currency::Florin]), "xdf".to_owned()));
         let reveal: crate::action::Action = "reveal +G10".parse().unwrap();
         assert_eq!(reveal.to_string(), "reveal +G10");
-        let all: HashSet<_> = (0..FACES.end).map(|t| Tile(t).to_string()).collect();
+        let all: HashSet<_> = (0..FACES.end).map(|t| Tile::nth(t).to_string()).collect();
         assert_eq!(all.len(), FACES.end as usize, "no two tiles share a code");
     }
 

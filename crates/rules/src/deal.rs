@@ -161,10 +161,10 @@ impl Player {
 
 /// All money cards, with all the copies of a game for more than two (C2).
 const MONEY: [Card; 108] = {
-    let mut cards = [Card(0); 108];
+    let mut cards = [Card::nth(0); 108];
     let mut i = 0;
     while i < 108 {
-        cards[i] = Card(i as u8 / MONEY_COPIES);
+        cards[i] = Card::nth(i as u8 / MONEY_COPIES);
         i += 1;
     }
     cards
@@ -206,7 +206,8 @@ pub(crate) fn dealt_hands(setup: &Setup, seed: &Seed) -> Vec<Vec<Card>> {
 
 /// S3: the fewest cards, then the least money, then seating order.
 pub(crate) fn first_player(hands: &BySeat<Hand>) -> Seat {
-    hands.seats().min_by_key(|(seat, hand)| (hand.len(), hand.total(), *seat)).map_or(Seat(0), |(seat, _)| seat)
+    let first = hands.seats().min_by_key(|(seat, hand)| (hand.len(), hand.total(), *seat));
+    first.expect("there are players").0
 }
 
 /// S5: five piles with the scoring cards shuffled in; CO2 for the combined game. The next card to be dealt is on top.

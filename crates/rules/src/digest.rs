@@ -4,7 +4,7 @@ use crate::card::Card;
 use crate::game::Game;
 use crate::module;
 use crate::table::{Occasion, ScoringCard, Stage, Window};
-use crate::tile::TileSet;
+use crate::tile::{Tile, TileSet};
 
 /// FNV-1a, 64 bits.
 pub(crate) struct Digest(u64);
@@ -25,11 +25,11 @@ impl Digest {
     }
 
     pub(crate) fn tiles(&mut self, set: TileSet) {
-        self.bytes(set.iter().map(|t| t.0));
+        self.bytes(set.iter().map(Tile::index));
     }
 
     fn cards(&mut self, cards: impl Iterator<Item = Card>) {
-        self.bytes(cards.map(|c| c.0));
+        self.bytes(cards.map(Card::index));
     }
 }
 
@@ -43,17 +43,17 @@ impl Game {
         d.bytes([setup.game as u8, setup.players, setup.simplified as u8, setup.english_end as u8]);
         d.bytes(setup.modules.iter().map(|m| m as u8));
         for player in &table.players {
-            d.bytes(player.board.by_cell().flat_map(|p| [p.cell.x as u8, p.cell.y as u8, p.tile.0]));
+            d.bytes(player.board.by_cell().flat_map(|p| [p.cell.x as u8, p.cell.y as u8, p.tile.index()]));
             d.bytes(player.board.founded().into_iter().flat_map(|c| [c.x as u8, c.y as u8]));
             d.tiles(player.reserve);
             d.bytes(player.score.to_le_bytes());
         }
         d.tiles(table.dirk.tiles);
         d.bytes(table.dirk.score.to_le_bytes());
-        let tile = |t: &Option<crate::tile::Tile>| t.map_or(u8::MAX, |t| t.0);
+        let tile = |t: &Option<Tile>| t.map_or(u8::MAX, Tile::index);
         d.bytes(table.market.spaces.iter().chain(&table.market.beside).map(tile));
         d.byte(table.market.odd as u8);
-        d.bytes(table.display.iter().map(|c| c.map_or(u8::MAX, |c| c.0)));
+        d.bytes(table.display.iter().map(|c| c.map_or(u8::MAX, Card::index)));
         d.cards(table.discard.cards());
         d.bytes(table.deck.piles);
         d.bytes(table.deck.scoring.map(|s| match s {
@@ -68,8 +68,8 @@ impl Game {
         d.bytes(turn.due.iter().map(|r| *r as u8));
         turn.gained.iter().for_each(|g| d.tiles(*g));
         secrets.hands.iter().for_each(|hand| d.cards(hand.cards()));
-        d.bytes(secrets.deck.iter().map(|c| c.get().map_or_else(|round| 200 + round as u8, |card| card.0)));
-        d.bytes(secrets.bag.iter().chain(&secrets.granada_bag).map(|t| t.0));
+        d.bytes(secrets.deck.iter().map(|c| c.get().map_or_else(|round| 200 + round as u8, Card::index)));
+        d.bytes(secrets.bag.iter().chain(&secrets.granada_bag).map(|t| t.index()));
         d.bytes([secrets.asked.map_or(u8::MAX, |s| s.0), secrets.answered]);
         d.bytes(secrets.seed.0);
         module::digest(self, d);

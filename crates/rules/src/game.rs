@@ -35,6 +35,16 @@ impl Clone for Game {
     }
 }
 
+impl Game {
+    /// Takes back what a seat has done in its turn: like `clone_from`, for a clone of `from` in which only this seat has acted, and has not
+    /// ended its turn. Until then nobody else's board, reserve or score changes (T6), so these are not copied.
+    pub fn restart_turn(&mut self, from: &Game, seat: Seat) {
+        self.table.clone_shared_from(&from.table);
+        self.table.players[seat].clone_from(&from.table.players[seat]);
+        self.secrets.clone_from(&from.secrets);
+    }
+}
+
 /// A seat and what it knows: the public table and its own cards. Listing and checking need no more, so that views can do
 /// both.
 #[derive(Clone, Copy)]
@@ -144,7 +154,7 @@ impl Game {
             return None;
         }
         let scores = self.table.players.map(|_, p| p.score);
-        let best = scores.iter().copied().max().unwrap_or(0);
+        let best = scores.iter().copied().max().expect("there are players");
         // N5: Dirk cannot win.
         let winners = scores.seats().filter(|(_, s)| **s == best).map(|(seat, _)| seat).collect();
         let dirk = self.table.setup.has_dirk().then_some(self.table.dirk.score);

@@ -26,7 +26,8 @@ pub struct History {
     /// The position it began from, unless that was a deal.
     from: Option<Box<Game>>,
     steps: Vec<Step>,
-    game: Game,
+    /// Boxed, because histories are moved around and games are large.
+    game: Box<Game>,
 }
 
 impl Clone for History {
@@ -48,7 +49,7 @@ impl Clone for History {
 impl History {
     /// A new game.
     pub fn new(setup: Setup, seed: Seed) -> Result<History, SetupError> {
-        Ok(History { setup, seed, from: None, steps: Vec::new(), game: Game::new(setup, seed)? })
+        Ok(History { setup, seed, from: None, steps: Vec::new(), game: Box::new(Game::new(setup, seed)?) })
     }
 
     /// A game that begins in the middle, under a version of the rules, which its position does not tell.
@@ -56,7 +57,8 @@ impl History {
         game.table.setup = game.table.setup.under(rules);
         game.table.setup.check()?;
         let (setup, seed) = (game.table.setup, game.secrets.seed);
-        Ok(History { setup, seed, from: Some(Box::new(game.clone())), steps: Vec::new(), game })
+        let game = Box::new(game);
+        Ok(History { setup, seed, from: Some(game.clone()), steps: Vec::new(), game })
     }
 
     /// Whether it began with a deal, which its seed proves, and not from a position.
@@ -134,8 +136,9 @@ impl History {
         self.refold();
         for step in kept {
             // A card whose tile is no longer on the board has returned to the hand: drop the step that revealed it.
-            let stays = self.apply(step.seat, step.action, &mut Silent);
-            debug_assert!(stays.is_ok() || step.action.is_free(), "only what is done at any time was kept");
+            if let Err(refusal) = self.apply(step.seat, step.action, &mut Silent) {
+                assert!(step.action.is_free(), "only what is done at any time was kept: {refusal}");
+            }
         }
         Ok(())
     }

@@ -117,7 +117,7 @@ fn quick_buy(game: &Game, seat: Seat) -> Option<(usize, Payment, bool)> {
     if half >= Market::HALVES {
         return None;
     }
-    let offer = buy::market_offer(half / 2, market.half(half).1?);
+    let offer = buy::market_offer(half / 2, market.half(half).1.expect("it has a price"));
     Some((half, buy::first_payment(hand, offer, is_exact)?, is_exact))
 }
 

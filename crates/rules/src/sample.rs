@@ -45,9 +45,10 @@ impl View {
             };
             // If the sampled cards leave nobody to ask, the asked seat can still pass.
             let in_order = || game.table.seats_from_next();
-            let asked = in_order().find(asks).or(in_order().find(|s| Some(*s) != self.seat()));
-            game.secrets.answered = in_order().position(|s| Some(s) == asked).unwrap_or(0) as u8;
-            game.secrets.asked = asked;
+            let anybody = || in_order().find(|s| Some(*s) != self.seat()).expect("there are others");
+            let asked = in_order().find(asks).unwrap_or_else(anybody);
+            game.secrets.answered = in_order().position(|s| s == asked).expect("it is at the table") as u8;
+            game.secrets.asked = Some(asked);
         }
         game
     }

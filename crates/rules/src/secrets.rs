@@ -20,7 +20,7 @@ pub(crate) struct DeckCard(u8);
 
 impl DeckCard {
     pub(crate) const fn card(card: Card) -> DeckCard {
-        DeckCard(card.0)
+        DeckCard(card.index())
     }
 
     pub(crate) const fn scoring(round: Round) -> DeckCard {
@@ -30,7 +30,7 @@ impl DeckCard {
     #[inline]
     pub(crate) const fn get(self) -> Result<Card, Round> {
         if self.0 < Card::COUNT as u8 {
-            Ok(Card(self.0))
+            Ok(Card::nth(self.0))
         } else {
             Err(Round::ALL[(self.0 - Card::COUNT as u8) as usize])
         }

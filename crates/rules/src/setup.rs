@@ -160,7 +160,7 @@ impl Setup {
         if let Some(module) = self.modules.iter().find(|m| !m.goes_with(self.game)) {
             return Err(SetupError::Module(module, self.game));
         }
-        if self.simplified && self.game == GameKind::Alhambra {
+        if self.simplified && !self.game.has_granada() {
             return Err(SetupError::Simplified);
         }
         if self.english_end && self.game != GameKind::Combined {

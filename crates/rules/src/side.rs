@@ -292,17 +292,14 @@ impl<'a> Fitting<'a> {
 }
 
 impl Fitting<'_> {
-    /// Checks the next few.
+    /// Which of a few surroundings fit, as bytes.
     #[inline(always)]
-    fn look(&mut self) {
-        let to = self.from + Fitting::AT_ONCE;
+    fn fits(&self, few: &[Around]) -> u64 {
         let mut fit = [0; Fitting::AT_ONCE];
-        for (fit, around) in fit.iter_mut().zip(&self.around[self.from..to]) {
+        for (fit, around) in fit.iter_mut().zip(few) {
             *fit = u8::from((around.0 & self.barred == 0) & (around.0 & self.hold != 0));
         }
-        let beyond = 8 * to.saturating_sub(self.len) as u32;
-        self.found = u64::from_le_bytes(fit) << beyond >> beyond;
-        self.from = to;
+        u64::from_le_bytes(fit)
     }
 
     /// Returns the first one found.
@@ -323,24 +320,34 @@ impl Iterator for Fitting<'_> {
             if self.from >= self.len {
                 return None;
             }
-            self.look();
+            let to = self.from + Fitting::AT_ONCE;
+            let beyond = 8 * to.saturating_sub(self.len) as u32;
+            self.found = self.fits(&self.around[self.from..to]) << beyond >> beyond;
+            self.from = to;
         }
         Some(self.pop())
     }
 
-    /// Faster than calling `next` for each.
+    /// Faster than calling `next` for each: how many there are is unpredictable only once for each word of bits.
     #[inline]
     fn fold<B, F: FnMut(B, usize) -> B>(mut self, init: B, mut f: F) -> B {
         let mut folded = init;
-        loop {
-            while self.found != 0 {
-                folded = f(folded, self.pop());
-            }
-            if self.from >= self.len {
-                return folded;
-            }
-            self.look();
+        while self.found != 0 {
+            folded = f(folded, self.pop());
         }
+        for from in (self.from..self.len).step_by(64) {
+            let len = (self.len - from).min(64);
+            let few = self.around[from..].chunks_exact(Fitting::AT_ONCE).take(len.div_ceil(Fitting::AT_ONCE));
+            // The multiplication moves the lowest bits of all bytes next to each other.
+            let bits = |bytes: u64| bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56;
+            let found = few.rev().fold(0, |found, few| found << Fitting::AT_ONCE | bits(self.fits(few)));
+            let mut left = found & u64::MAX >> (64 - len);
+            while left != 0 {
+                folded = f(folded, from + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+        }
+        folded
     }
 }
 

@@ -1,7 +1,5 @@
 //! Everything public on the table (T8). A [`crate::View`] contains all of it; what is hidden is in `secrets`.
 
-use core::ops::ControlFlow;
-
 use arrayvec::ArrayVec;
 
 use crate::board::Board;
@@ -101,20 +99,6 @@ impl Market {
             let (space, tile) = self.half(half);
             tile.map(|tile| (space, tile))
         })
-    }
-
-    /// Calls `f` for each, until it breaks.
-    #[inline]
-    pub(crate) fn try_each<B>(&self, mut f: impl FnMut(usize, Tile) -> ControlFlow<B>) -> ControlFlow<B> {
-        for space in 0..4 {
-            if let Some(tile) = self.spaces[space] {
-                f(space, tile)?;
-            }
-            if let Some(tile) = self.beside[space] {
-                f(space, tile)?;
-            }
-        }
-        ControlFlow::Continue(())
     }
 
     /// The space of a tile.
@@ -284,9 +268,16 @@ impl Clone for Table {
     }
 
     fn clone_from(&mut self, from: &Table) {
-        let Table { setup, players, dirk, market, display, discard, deck, bag, granada_bag, turn, modules } = from;
+        self.players.clone_from(&from.players);
+        self.clone_shared_from(from);
+    }
+}
+
+impl Table {
+    /// Everything except the players.
+    pub(crate) fn clone_shared_from(&mut self, from: &Table) {
+        let Table { setup, players: _, dirk, market, display, discard, deck, bag, granada_bag, turn, modules } = from;
         self.setup = *setup;
-        self.players.clone_from(players);
         self.dirk.clone_from(dirk);
         self.market.clone_from(market);
         self.display = *display;
@@ -297,9 +288,7 @@ impl Clone for Table {
         self.turn.clone_from(turn);
         self.modules.clone_from(modules);
     }
-}
 
-impl Table {
     /// The number of players.
     #[inline]
     pub fn player_count(&self) -> usize {

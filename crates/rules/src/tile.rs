@@ -1,6 +1,7 @@
 //! Tiles and sets of tiles.
 
 use core::fmt;
+use core::num::NonZeroU8;
 use core::str::FromStr;
 use std::sync::LazyLock;
 
@@ -10,15 +11,17 @@ use crate::notation::Unknown;
 use crate::side::{Contacts, Direction, Side};
 
 /// A tile: a building, a face of a Granada tile, a starting tile, or a piece of a module. Every tile exists once.
+///
+/// It is its index in the component tables plus one, so that an `Option<Tile>` is a single byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Tile(pub(crate) u8);
+pub struct Tile(NonZeroU8);
 
-/// What is printed on each tile, apart from the rest: the price is looked up most often.
+/// What is printed on each tile, apart from the rest: the price is looked up most often. The first entry is that of no tile.
 const PRICES: [u8; 256] = {
     let mut prices = [0; 256];
     let mut tile = 0;
     while tile < TILES.len() {
-        prices[tile] = TILES[tile].price;
+        prices[tile + 1] = TILES[tile].price;
         tile += 1;
     }
     prices
@@ -28,7 +31,7 @@ const PRICES: [u8; 256] = {
 const PRICE_BITS: [u16; 256] = {
     let mut bits = [0; 256];
     let mut tile = 0;
-    while tile < TILES.len() {
+    while tile < bits.len() {
         assert!(PRICES[tile] < 16);
         bits[tile] = (1 << PRICES[tile]) & !1;
         tile += 1;
@@ -36,18 +39,28 @@ const PRICE_BITS: [u16; 256] = {
     bits
 };
 
-const _: () = assert!(TILES.len() < 256, "the last price is that of no tile");
-
 impl Tile {
     /// Alhambra's starting tile (C3).
-    pub const START: Tile = Tile(FACES.end);
+    pub const START: Tile = Tile::nth(FACES.end);
     /// Granada's starting tile (GR1).
-    pub const GRANADA_START: Tile = Tile(FACES.end + 1);
+    pub const GRANADA_START: Tile = Tile::nth(FACES.end + 1);
     /// The number of tiles, including starting tiles.
     pub const COUNT: usize = TILES.len();
 
+    /// The tile with this index in the component tables.
+    #[inline]
+    pub(crate) const fn nth(index: u8) -> Tile {
+        Tile(NonZeroU8::MIN.saturating_add(index))
+    }
+
+    /// Its index in the component tables.
+    #[inline]
+    pub(crate) const fn index(self) -> u8 {
+        self.0.get() - 1
+    }
+
     pub(crate) const fn data(self) -> &'static TileData {
-        &TILES[self.0 as usize]
+        &TILES[self.index() as usize]
     }
 
     /// Its type.
@@ -74,17 +87,17 @@ impl Tile {
     /// The price printed on it; 0 if there is none.
     #[inline]
     pub const fn price(self) -> u8 {
-        PRICES[self.0 as usize]
+        PRICES[self.0.get() as usize]
     }
 
     /// The price of a tile as a bit: bit n for n, none if there is no tile.
     #[inline]
     pub(crate) const fn price_bit(tile: Option<Tile>) -> u16 {
-        let tile = match tile {
-            Some(tile) => tile.0,
-            None => u8::MAX,
+        let number = match tile {
+            Some(tile) => tile.0.get(),
+            None => 0,
         };
-        PRICE_BITS[tile as usize]
+        PRICE_BITS[number as usize]
     }
 
     /// The colours it shows besides its own kind, as bits of [`Kind`] (BZ1).
@@ -116,40 +129,37 @@ impl Tile {
     /// Whether it is a face of a Granada tile or Granada's starting tile.
     #[inline]
     pub const fn is_granada(self) -> bool {
-        self.0 >= FACES.start && self.0 != Tile::START.0
+        self.index() >= FACES.start && self.index() != Tile::START.index()
+    }
+
+    /// Whether it is a face of a Granada tile.
+    const fn is_face(self) -> bool {
+        self.index() >= FACES.start && self.index() < FACES.end
     }
 
     /// The other face of a Granada tile (GR1).
     pub const fn other_face(self) -> Option<Tile> {
-        if self.0 >= FACES.start && self.0 < FACES.end {
-            Some(Tile(((self.0 - FACES.start) ^ 1) + FACES.start))
-        } else {
-            None
-        }
+        if self.is_face() { Some(Tile::nth(((self.index() - FACES.start) ^ 1) + FACES.start)) } else { None }
     }
 
     /// The same piece with its even face up.
     pub(crate) const fn even_face(self) -> Tile {
-        if self.0 >= FACES.start && self.0 < FACES.end {
-            Tile(((self.0 - FACES.start) & !1) + FACES.start)
-        } else {
-            self
-        }
+        if self.is_face() { Tile::nth(((self.index() - FACES.start) & !1) + FACES.start) } else { self }
     }
 
     /// All buildings of Alhambra (C1).
     pub fn buildings() -> impl Iterator<Item = Tile> {
-        BUILDINGS.map(Tile)
+        BUILDINGS.map(Tile::nth)
     }
 
     /// The even faces of all Granada tiles (GR1).
     pub fn granada_tiles() -> impl Iterator<Item = Tile> {
-        FACES.step_by(2).map(Tile)
+        FACES.step_by(2).map(Tile::nth)
     }
 
     /// Every tile and face except the starting tiles.
     pub fn all() -> impl Iterator<Item = Tile> {
-        (0..FACES.end).map(Tile)
+        (0..FACES.end).map(Tile::nth)
     }
 }
 
@@ -178,25 +188,35 @@ impl FromStr for Tile {
 pub struct TileSet([u64; 4]);
 
 impl TileSet {
+    /// The word with a tile's bit, and the bit.
+    #[inline]
+    const fn at(tile: Tile) -> (usize, u64) {
+        let number = tile.0.get();
+        ((number >> 6) as usize, 1 << (number & 63))
+    }
+
     /// No tile.
     pub const EMPTY: TileSet = TileSet([0; 4]);
 
     /// Whether it contains the tile.
     #[inline]
     pub const fn contains(&self, tile: Tile) -> bool {
-        self.0[tile.0 as usize >> 6] >> (tile.0 & 63) & 1 != 0
+        let (word, bit) = TileSet::at(tile);
+        self.0[word] & bit != 0
     }
 
     /// Adds a tile.
     #[inline]
     pub fn insert(&mut self, tile: Tile) {
-        self.0[tile.0 as usize >> 6] |= 1 << (tile.0 & 63);
+        let (word, bit) = TileSet::at(tile);
+        self.0[word] |= bit;
     }
 
     /// Removes a tile.
     #[inline]
     pub fn remove(&mut self, tile: Tile) {
-        self.0[tile.0 as usize >> 6] &= !(1 << (tile.0 & 63));
+        let (word, bit) = TileSet::at(tile);
+        self.0[word] &= !bit;
     }
 
     /// The union of both.
@@ -221,7 +241,7 @@ impl TileSet {
     #[inline]
     pub fn first(&self) -> Option<Tile> {
         let word = self.0.iter().position(|word| *word != 0)?;
-        Some(Tile(64 * word as u8 + self.0[word].trailing_zeros() as u8))
+        NonZeroU8::new(64 * word as u8 + self.0[word].trailing_zeros() as u8).map(Tile)
     }
 
     /// The tiles, in the order of the component tables.

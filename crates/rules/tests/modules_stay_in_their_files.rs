@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 const NAMES: [&str; 9] = ["vizier", "bureau", "bureaux", "bonus", "hut", "camp", "bazaar", "falcon", "falconer"];
 
-/// Where modules may be named: their pieces, the choice of modules, the fields of the document that outside tools read, the
-/// crate's list of exports, scenes for tests.
-const ALLOWED: [&str; 6] = ["module", "components.rs", "setup.rs", "record.rs", "lib.rs", "testkit.rs"];
+/// Where modules may be named: their pieces, the choice of modules, the crate's list of exports, scenes for tests.
+const ALLOWED: [&str; 5] = ["module", "components.rs", "setup.rs", "lib.rs", "testkit.rs"];
 
 fn sources(dir: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(dir).expect("the sources can be read") {

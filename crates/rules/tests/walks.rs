@@ -64,7 +64,7 @@ impl Walk {
             assert!(other == seat || before.hand(other) == self.game.hand(other), "nobody touches another's hand");
         }
         if was.turn.stage != Stage::Over && action != Action::End {
-            self.nothing_is_uncovered(was, &before);
+            self.nothing_is_uncovered(was, &before, seat);
         }
         self.scores_add_up();
         self.scores_without_sheets(before, seat, action);
@@ -80,8 +80,9 @@ impl Walk {
         }
     }
 
-    /// T6: before `end`, a turn reveals nothing hidden. (Passing in a window lets the game continue.)
-    fn nothing_is_uncovered(&self, was: &Table, before: &Game) {
+    /// T6: before `end`, a turn reveals nothing hidden, and can be taken back by restoring only what belongs to its player and what all
+    /// share. (Passing in a window lets the game continue.)
+    fn nothing_is_uncovered(&self, was: &Table, before: &Game, seat: Seat) {
         let is = self.game.table();
         if matches!(was.turn.stage, Stage::Window(_)) {
             return;
@@ -89,6 +90,9 @@ impl Walk {
         assert_eq!((was.deck.len(), was.bag, was.granada_bag), (is.deck.len(), is.bag, is.granada_bag));
         assert_eq!(was.modules.huts.below, is.modules.huts.below);
         assert_eq!((before.to_act(), &self.events[..]), (self.game.to_act(), &[][..]));
+        let mut again = self.game.clone();
+        again.restart_turn(before, seat);
+        assert!(again == *before, "nothing else has changed");
     }
 
     fn scores_add_up(&mut self) {

@@ -10,7 +10,7 @@ use sabika_server::admin;
 use sabika_server::store::{Counts, Store, StoreError};
 use sabika_server::wire::Person;
 
-use crate::Problem;
+use crate::Error;
 use crate::plain::plain;
 use crate::storage::Storage;
 
@@ -95,7 +95,7 @@ enum Command {
     },
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Problem> {
+pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let url = args.storage.url()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -109,7 +109,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     })
 }
 
-async fn act(store: &Store, command: &Command) -> Result<ExitCode, Problem> {
+async fn act(store: &Store, command: &Command) -> Result<ExitCode, Error> {
     match command {
         Command::Stats => stats(store).await?,
         Command::Reports => reports(store).await?,
@@ -157,7 +157,7 @@ fn line(person: &Person) -> String {
     format!("{}  {}", person.id, plain(&person.name))
 }
 
-async fn known(store: &Store, person: &str) -> Result<Person, Problem> {
+async fn known(store: &Store, person: &str) -> Result<Person, Error> {
     store.person(person).await?.ok_or_else(|| format!("unknown person {person}: see `sabika admin find`").into())
 }
 
@@ -171,7 +171,7 @@ fn report(what: &str, counts: &Counts) {
     eprintln!("{what} {rows} rows from {} tables", counts.len());
 }
 
-async fn export(store: &Store, file: &Path) -> Result<(), Problem> {
+async fn export(store: &Store, file: &Path) -> Result<(), Error> {
     let counts = if is_standard_stream(file) {
         store.export(BufWriter::new(std::io::stdout())).await?
     } else {
@@ -186,14 +186,14 @@ async fn export(store: &Store, file: &Path) -> Result<(), Problem> {
     Ok(())
 }
 
-async fn export_to(store: &Store, mut file: File) -> Result<Counts, Problem> {
+async fn export_to(store: &Store, mut file: File) -> Result<Counts, Error> {
     let counts = store.export(BufWriter::new(&mut file)).await?;
     file.sync_all()?;
     Ok(counts)
 }
 
 /// A new file that only its owner can read.
-fn create(file: &Path) -> Result<File, Problem> {
+fn create(file: &Path) -> Result<File, Error> {
     let mut options = File::options();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
@@ -201,7 +201,7 @@ fn create(file: &Path) -> Result<File, Problem> {
     created.map_err(|error| format!("cannot create {}: {error}", file.display()).into())
 }
 
-async fn import(store: &Store, file: &Path) -> Result<(), Problem> {
+async fn import(store: &Store, file: &Path) -> Result<(), Error> {
     let counts = if is_standard_stream(file) {
         store.import(std::io::stdin().lock()).await?
     } else {

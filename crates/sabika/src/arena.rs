@@ -7,14 +7,15 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use rustix::time::{ClockId, clock_gettime};
 use sabika_bots::arena::{Description, Entrant, Pace, Played, Series, Summary, parse_budget};
 use sabika_bots::protocol::{Command, StartError};
-use sabika_bots::{Budget, Level, Weights};
+use sabika_bots::{Budget, Clock, Level, Weights};
 use sabika_rules::{Module, Seat};
 use sabika_server::rating::Rating;
 use serde_json::{Value, json};
 
-use crate::Problem;
+use crate::Error;
 use crate::parallel::cores;
 use crate::set_up::SetupArgs;
 
@@ -42,6 +43,9 @@ pub struct Args {
     /// Budget per choice: a time (100ms, 1s) or a number of simulations (200)
     #[arg(long, default_value = "100ms", value_parser = parse_budget)]
     budget: Budget,
+    /// Measure time budgets in processor time, so that other work on this machine does not weaken the bots
+    #[arg(long)]
+    processor_time: bool,
     /// A table of weights for the first bot (builder or classic), in the form that `sabika tune` prints
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
@@ -81,6 +85,12 @@ impl Contestant {
         }
     }
 
+    fn set_clock(&mut self, clock: Clock) {
+        if let Contestant::Described(description) = self {
+            description.budget = description.budget.map(|budget| by_clock(budget, clock));
+        }
+    }
+
     fn with_weights(&mut self, weights: Weights) -> Result<(), String> {
         let Contestant::Described(description) = self else {
             return Err("only builder and classic have weights, not a program".into());
@@ -90,7 +100,7 @@ impl Contestant {
     }
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Problem> {
+pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let setup = args.setup.setup()?;
     let mut bots = args.bots.clone();
     if args.mixed && bots.len() < 2 {
@@ -99,21 +109,24 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     if let (Some(file), Some(first)) = (&args.weights, bots.first_mut()) {
         first.with_weights(weights(file)?).map_err(|e| format!("--weights: {e}"))?;
     }
+    let clock = if args.processor_time { processor_clock() } else { Clock::SYSTEM };
+    bots.iter_mut().for_each(|bot| bot.set_clock(clock));
     let entrants = bots.iter().map(Contestant::entrant).collect::<Result<_, _>>()?;
     let series = Series {
         setup,
         entrants,
         blocks: args.blocks.get(),
         seed: args.seed,
-        budget: args.budget,
+        budget: by_clock(args.budget, clock),
         threads: args.threads.unwrap_or_else(cores),
     };
     let games = series.blocks * if args.mixed { 1 } else { setup.players as usize };
     let bar = ProgressBar::new(games as u64);
     bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left")?);
     let step = || bar.inc(1);
-    let report =
+    let mut report =
         if args.mixed { rated(&series, &series.mixed(&step)?) } else { compared(&series, &series.blocks(&step)?) };
+    report["processor_time"] = json!(args.processor_time);
     bar.finish_and_clear();
     if args.json {
         println!("{report}");
@@ -123,6 +136,21 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
         show_summary(&report);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The processor time of the calling thread: a game is played by one thread.
+fn processor_clock() -> Clock {
+    Clock::new(|| {
+        let time = clock_gettime(ClockId::ThreadCPUTime);
+        Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
+    })
+}
+
+fn by_clock(budget: Budget, clock: Clock) -> Budget {
+    match budget {
+        Budget::Time { limit, .. } => Budget::Time { limit, clock },
+        Budget::Simulations(_) => budget,
+    }
 }
 
 fn weights(file: &Path) -> Result<Weights, String> {
@@ -276,4 +304,31 @@ fn show_ratings(report: &Value) {
     }
     show_times(report);
     show_stopped(report);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Waiting takes no processor time, work does.
+    #[test]
+    fn the_processor_clock_stands_still_while_waiting() {
+        let clock = processor_clock();
+        let begin = clock.now();
+        std::thread::sleep(Duration::from_millis(200));
+        assert!(clock.now() - begin < Duration::from_millis(100));
+        while clock.now() - begin < Duration::from_millis(2) {
+            std::hint::spin_loop();
+        }
+    }
+
+    #[test]
+    fn every_time_budget_uses_the_chosen_clock() {
+        let clock = processor_clock();
+        let mut bot: Contestant = "grandmaster:budget=25ms".parse().expect("it is well-formed");
+        bot.set_clock(clock);
+        let Contestant::Described(description) = bot else { panic!("it is one of ours") };
+        assert_eq!(description.budget, Some(Budget::Time { limit: Duration::from_millis(25), clock }));
+        assert_eq!(by_clock(Budget::Simulations(7), clock), Budget::Simulations(7));
+    }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use sabika_rules::{Action, Dice, Game, ModuleSet, Seat, Seed, Setup, Silent, playout};
 use serde::Serialize;
 
-use crate::Problem;
+use crate::Error;
 
 /// Measure the engine on one core: four players, Alhambra, without modules and with all seven
 ///
@@ -42,7 +42,7 @@ struct Figures {
     quick_games_per_s_all_modules: f64,
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Problem> {
+pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let time = Duration::from_secs_f64(args.seconds);
     let base = Setup::alhambra(4);
     let all = base.with_modules(ModuleSet::ALL);

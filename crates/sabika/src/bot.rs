@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use sabika_bots::arena::Description;
 use sabika_bots::protocol::speak;
 
-use crate::Problem;
+use crate::Error;
 
 /// Run a bot that speaks the bot protocol on standard input and output (docs/bot-protocol.md).
 #[derive(clap::Args)]
@@ -15,7 +15,7 @@ pub struct Args {
     bot: Description,
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Problem> {
+pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let bot = args.bot.entrant();
     let name = bot.to_string();
     speak(&name, args.bot.level.counts_cards(), &|seed| bot.bot(seed), io::stdin().lock(), io::stdout().lock())?;

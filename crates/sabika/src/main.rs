@@ -66,17 +66,17 @@ fn main() -> ExitCode {
     match done {
         Ok(code) => code,
         // The reader of our output has gone away: not an error.
-        Err(problem) if is_broken_pipe(&problem) => ExitCode::SUCCESS,
-        Err(problem) => {
-            eprintln!("sabika: {problem}");
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("sabika: {error}");
             ExitCode::from(2)
         }
     }
 }
 
 /// Why a command could not do its work.
-type Problem = Box<dyn std::error::Error>;
+type Error = Box<dyn std::error::Error>;
 
-fn is_broken_pipe(problem: &Problem) -> bool {
-    problem.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+fn is_broken_pipe(error: &Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
 }

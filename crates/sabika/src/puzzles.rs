@@ -14,7 +14,7 @@ use sabika_bots::{Budget, Level};
 use sabika_rules::{Action, Dice, View};
 use serde::{Deserialize, Serialize};
 
-use crate::Problem;
+use crate::Error;
 use crate::parallel::answers;
 
 /// Find puzzles in games between strong bots, or let bots solve those in a file.
@@ -180,7 +180,7 @@ impl Entry {
     }
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Problem> {
+pub fn run(args: &Args) -> Result<ExitCode, Error> {
     if args.check {
         return check(args);
     }
@@ -340,7 +340,7 @@ const TIMES: u64 = 3;
 const EASY: usize = 5;
 
 /// Lets bots solve the puzzles; fails if they are too hard for the strongest or too easy for the weakest.
-fn check(args: &Args) -> Result<ExitCode, Problem> {
+fn check(args: &Args) -> Result<ExitCode, Error> {
     let all = read(&args.file)?;
     let every = args.sample.map_or(1, |sample| all.puzzles.len().div_ceil(sample.get()).max(1));
     let puzzles: Vec<&Entry> = all.puzzles.iter().step_by(every).collect();

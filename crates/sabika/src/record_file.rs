@@ -8,7 +8,7 @@ use sabika_rules::record::Record;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
-use crate::Problem;
+use crate::Error;
 
 /// Breaks lines before the fields of the document and before its steps.
 #[derive(Default)]
@@ -56,7 +56,7 @@ pub fn to_text(record: &Record) -> Result<Vec<u8>, serde_json::Error> {
 }
 
 /// The bytes of a file; `-` is standard input.
-pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Problem> {
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Error> {
     if path.as_os_str() == "-" {
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes)?;

@@ -13,7 +13,7 @@ use sabika_bots::selfplay::{MAGIC, Shard, Terms};
 use sabika_bots::{Breadth, Evaluator};
 use sabika_rules::{Dice, GameKind, Module, ModuleSet, Setup};
 
-use crate::Problem;
+use crate::Error;
 use crate::parallel::totals;
 use crate::set_up::game;
 
@@ -64,7 +64,7 @@ pub struct Args {
     threads: Option<usize>,
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Problem> {
+pub fn run(args: &Args) -> Result<ExitCode, Error> {
     for (flag, share) in [("--exploration", args.exploration), ("--lambda", args.lambda)] {
         if !(0.0..=1.0).contains(&share) {
             return Err(format!("{flag} {share}: expected a number from 0 to 1").into());

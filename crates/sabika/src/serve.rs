@@ -13,7 +13,7 @@ use sabika_server::store::Retention;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
-use crate::Problem;
+use crate::Error;
 use crate::storage::Storage;
 
 /// Serve the game on a web page, for one household or a public site.
@@ -127,7 +127,7 @@ fn address(text: &str) -> Result<SocketAddr, &'static str> {
         .map_err(|_| "expected a numeric address and a port, such as 127.0.0.1:4747, 0.0.0.0:4747 or [::1]:4747")
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Problem> {
+pub fn run(args: &Args) -> Result<ExitCode, Error> {
     start_log(args)?;
     let mut config = Config {
         database: args.storage.url()?,
@@ -162,7 +162,7 @@ fn days(days: u64) -> Option<Duration> {
     (days > 0).then(|| Duration::from_secs(days.saturating_mul(24 * 60 * 60)))
 }
 
-async fn serve(config: Config, args: &Args) -> Result<ExitCode, Problem> {
+async fn serve(config: Config, args: &Args) -> Result<ExitCode, Error> {
     let listener = TcpListener::bind(args.listen).await.map_err(|error| cannot_listen(args.listen, &error))?;
     let operations = match args.operations {
         Some(address) => Some(TcpListener::bind(address).await.map_err(|error| cannot_listen(address, &error))?),
@@ -253,7 +253,7 @@ fn lan_address() -> Option<IpAddr> {
     socket.local_addr().ok().map(|a| a.ip()).filter(|ip| !ip.is_loopback() && !ip.is_unspecified())
 }
 
-fn start_log(args: &Args) -> Result<(), Problem> {
+fn start_log(args: &Args) -> Result<(), Error> {
     let filter = EnvFilter::try_new(&args.log).map_err(|error| format!("--log {}: {error}", args.log))?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     if args.log_json {

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::parallel::totals;
 use crate::set_up::SetupArgs;
-use crate::{Problem, record_file};
+use crate::{Error, record_file};
 
 /// Let bots play whole games and, optionally, save their records.
 ///
@@ -156,7 +156,7 @@ struct Summary {
     games_per_s: f64,
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Problem> {
+pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let setup = args.setup.setup()?;
     if args.seed.checked_add(args.games - 1).is_none() {
         return Err(

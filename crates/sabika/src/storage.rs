@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::Problem;
+use crate::Error;
 
 #[derive(clap::Args)]
 pub struct Storage {
@@ -18,14 +18,14 @@ pub struct Storage {
 
 impl Storage {
     /// `sqlite:<file>` or `postgres://…`.
-    pub fn url(&self) -> Result<String, Problem> {
+    pub fn url(&self) -> Result<String, Error> {
         match &self.database {
             Some(url) => Ok(url.clone()),
             None => Ok(format!("sqlite:{}", self.folder()?.join("sabika.db").display())),
         }
     }
 
-    fn folder(&self) -> Result<PathBuf, Problem> {
+    fn folder(&self) -> Result<PathBuf, Error> {
         if let Some(folder) = &self.data {
             return Ok(folder.clone());
         }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use sabika_bots::Weights;
 use sabika_bots::tune::Tuning;
 
-use crate::Problem;
+use crate::Error;
 use crate::parallel::cores;
 use crate::set_up::SetupArgs;
 
@@ -48,7 +48,7 @@ pub struct Args {
     out: Option<PathBuf>,
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Problem> {
+pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let setup = args.setup.setup()?;
     let mut setups = vec![setup];
     setups.extend(args.also_players.iter().map(|players| sabika_rules::Setup { players: *players, ..setup }));

@@ -91,7 +91,7 @@ impl Table {
             frozen: None,
         };
         if let Some(play) = saved.play {
-            table.play = Some(Box::new(table.resume(play, saved.rules)?));
+            table.play = Some(table.resume(play, saved.rules)?);
         }
         Some(table)
     }

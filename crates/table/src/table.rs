@@ -78,8 +78,7 @@ pub struct Table {
     pub(crate) shuffle: bool,
     pub(crate) secret: String,
     pub(crate) nonces: Vec<Option<String>>,
-    /// Boxed: it is large, and tables are moved around, often by tasks with little stack.
-    pub(crate) play: Option<Box<Play>>,
+    pub(crate) play: Option<Play>,
     /// The keepsake of a finished game whose rows this version folds differently.
     pub(crate) kept: Option<Arc<Keepsake>>,
     /// How many rows each seat, and watchers, have been shown.
@@ -298,7 +297,7 @@ impl Table {
     pub fn stamped(&self) -> Stamped {
         let clocks =
             |play: &Play| (Clocks { used: play.used, since: play.since }, play.open_since, play.before.clone());
-        Stamped { at: self.at, clocks: self.play.as_deref().map(clocks) }
+        Stamped { at: self.at, clocks: self.play.as_ref().map(clocks) }
     }
 
     /// Restores the clocks.
@@ -311,7 +310,7 @@ impl Table {
 
     pub(crate) fn playing(&mut self) -> Result<&mut Play, Error> {
         let status = self.info.status;
-        let play = self.play.as_deref_mut().filter(|_| status == Status::Playing);
+        let play = self.play.as_mut().filter(|_| status == Status::Playing);
         play.ok_or_else(|| Problem::with(ProblemKind::WrongTime, "no game is running here").into())
     }
 
@@ -395,7 +394,7 @@ impl Table {
         self.info.seats.iter_mut().for_each(|s| s.nonce = true);
         self.nonces = nonces.iter().cloned().map(Some).collect();
         self.info.status = Status::Playing;
-        self.play = Some(Box::new(Play {
+        self.play = Some(Play {
             history,
             rules,
             log: Log::default(),
@@ -412,7 +411,7 @@ impl Table {
             asked: None,
             before: Vec::new(),
             undone: 0,
-        }));
+        });
         Ok(Changes { table: true, began: true, ..Changes::default() })
     }
 

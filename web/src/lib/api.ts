@@ -45,9 +45,9 @@ const FILES = [200, 404, 405, 501];
 
 async function problemOf(response: Response): Promise<Problem> {
   if (response.headers.get("content-type")?.includes("json")) return (await response.json()) as Problem;
-  // A proxy's answer: the server is restarting, or something else is wrong.
+  // A proxy's answer.
   const { status, statusText } = response;
-  return { type: GATEWAY.includes(status) ? "retry" : "internal", title: statusText || String(status) };
+  return { type: "internal", title: statusText || String(status) };
 }
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -64,7 +64,7 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
   // All of our server's answers are JSON.
   const ours = response.status === 204 || (response.headers.get("content-type") ?? "").includes("json");
   server.reachable = ours || ![...GATEWAY, ...FILES].includes(response.status);
-  if (!ours && FILES.includes(response.status)) throw new Unreachable(`${method} ${path}: ${response.status}`);
+  if (!server.reachable) throw new Unreachable(`${method} ${path}: ${response.status}`);
   if (!response.ok) throw new ProblemError(await problemOf(response));
   return (response.status === 204 ? undefined : await response.json()) as T;
 }

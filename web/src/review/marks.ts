@@ -6,8 +6,11 @@ import type { TurnReview } from "./review.svelte.ts";
 import { cellsOf } from "./words.ts";
 
 export type Which = "played" | "best" | "both";
-/** The tiles to draw, and the cells to ring: those of the turn played, and those of the best turn. */
-export type Marked = { tiles: Laid[]; faint: Laid[]; played: Cell[]; best: Cell[] };
+/**
+ * The tiles to draw, and the cells to ring: those of the turn played, and those of the best turn. `instead` are tiles of the best turn on
+ * cells where the turn played has others.
+ */
+export type Marked = { tiles: Laid[]; faint: Laid[]; played: Cell[]; best: Cell[]; instead: Laid[] };
 
 const at = (a: Cell) => (b: Cell) => a.x === b.x && a.y === b.y;
 /** The tiles of one board that are not at the same place on the other. */
@@ -17,14 +20,16 @@ const without = (board: readonly Laid[], other: readonly Laid[]) =>
 export function marked(turn: TurnReview, which: Which): Marked {
   const played = laid(turn.board);
   const best = turn.better_board && laid(turn.better_board);
-  if (which === "best" && best) return { tiles: best, faint: [], played: [], best: cellsOf(turn.better ?? []) };
-  if (which === "played" || !best) return { tiles: played, faint: [], played: cellsOf(turn.actions), best: [] };
+  if (which === "best" && best) return { tiles: best, faint: [], played: [], best: cellsOf(turn.better ?? []), instead: [] };
+  if (which === "played" || !best) return { tiles: played, faint: [], played: cellsOf(turn.actions), best: [], instead: [] };
   const proposed = without(best, played);
+  const free = proposed.filter((tile) => !played.some(at(tile)));
   return {
     tiles: played,
-    faint: proposed.filter((tile) => !played.some(at(tile))),
+    faint: free,
     played: without(played, best),
-    best: proposed,
+    best: free,
+    instead: proposed.filter((tile) => !free.includes(tile)),
   };
 }
 

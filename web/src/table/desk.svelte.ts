@@ -98,6 +98,8 @@ export class Desk {
   /** Another player's building is shown where it happens, for a moment. */
   #watch({ step }: Shown): void {
     const known = this.table.known;
+    // Whoever acts has seen enough of it.
+    if (step && known?.yours.includes(step.seat)) this.watched = null;
     if (!step?.lengths || !known || known.yours.includes(step.seat) || settings.speed === "off") return;
     const watched = { seat: step.seat, cell: parseMove(step.do).cell, entry: step };
     this.watched = watched;
@@ -105,6 +107,10 @@ export class Desk {
       if (this.watched === watched) this.watched = null;
     }, WATCHED);
   }
+  /** Whether that lies on one's own city, until the next selection. */
+  watching = $derived.by(
+    () => this.watched !== null && settings.follow === "inset" && !this.play.inHand && !this.play.picking && !this.play.proposed,
+  );
   lookAt(seat: number | null, cell: Cell | null = null): void {
     this.#lookedAt = seat === this.table.mine ? null : seat;
     this.marked = cell;

@@ -78,6 +78,11 @@ export class Play {
   byVizier = $derived.by(() => this.options.modules.vizier.some((b) => b.tile === this.tile));
   payment = $derived(this.buying ? paymentOf(this.picked, this.buying) : null);
 
+  /** Whether something is selected that can be confirmed or dropped. */
+  picking = $derived.by(
+    (): boolean => this.active && (!!this.tile || this.takenCards.length > 0 || !!this.removing || !!this.hut || !!this.falcon),
+  );
+
   /** The tile to be placed: the one taken in hand, else the first one waiting. */
   inHand = $derived.by((): string | null => {
     const places = this.options.places;

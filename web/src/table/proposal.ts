@@ -17,7 +17,7 @@ export type Proposal = {
   display: ReadonlyMap<number, number>;
   /** The city after the turn. */
   board: Laid[];
-  /** Cells that it changes; `code` is the tile afterwards. */
+  /** Cells that it changes, each once, with the last step there; `code` is the tile afterwards. */
   cells: (Cell & { step: number; code: string | null })[];
 };
 
@@ -27,7 +27,7 @@ const SILENT = new Set(["end", "done"]);
 export function propose(actions: readonly string[], { board, hand, display }: Before): Proposal {
   const steps = actions.filter((line) => !SILENT.has(line));
   const found = { market: new Map<string, number>(), hand: new Map<number, number>(), display: new Map<number, number>() };
-  const cells: Proposal["cells"] = [];
+  let cells: Proposal["cells"] = [];
   let city = [...board];
   const use = (cards: readonly string[], from: readonly (string | null)[], marks: Map<number, number>, step: number) => {
     for (const card of cards) {
@@ -42,10 +42,12 @@ export function propose(actions: readonly string[], { board, hand, display }: Be
     else use([...cards, ...flip], hand, found.hand, step);
     if (piece && (verb === "buy" || verb === "vizier" || verb === "hut")) found.market.set(piece, step);
     if (!cell || verb === "falcon") continue;
-    city = city.filter((t) => t.x !== cell.x || t.y !== cell.y);
+    const elsewhere = (c: Cell) => c.x !== cell.x || c.y !== cell.y;
     const code = verb === "remove" ? null : piece;
+    city = city.filter(elsewhere);
     if (code) city.push({ ...cell, code });
-    cells.push({ ...cell, step, code });
+    // A turn may remove a tile and place another there.
+    cells = [...cells.filter(elsewhere), { ...cell, step, code }];
   }
   return { ...found, steps, board: city, cells };
 }

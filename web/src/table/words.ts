@@ -35,7 +35,10 @@ export function goesOn(log: readonly LogEntry[], at: number): boolean {
 /** How a wall or moat changed with a step, in words; `null` if it did not. */
 export function lineChange(log: readonly LogEntry[], at: number, game: string): string | null {
   const entry = log[at];
-  const line = game === "granada" ? "moats" : "walls";
+  const { verb, piece } = parseMove(entry?.do ?? "");
+  // With both cities, a tile changes the line of its own.
+  const granada = verb !== "falcon" && piece !== null && shape(piece).sort === "granada";
+  const line = game === "granada" || granada ? "moats" : "walls";
   const to = entry?.lengths?.[line];
   if (!entry || to === undefined) return null;
   const from = log.slice(0, at).findLast((e) => e.seat === entry.seat && e.lengths)?.lengths?.[line] ?? 0;

@@ -171,6 +171,10 @@ export class Hands {
         return this.press(say("do.hut"));
       case "falcon":
         await this.turnTo("modules");
+        // Those there is no room for are behind a button.
+        if (!(await this.button(new RegExp(`^${exactly(falconName(first))} \\(`)).count())) {
+          await this.press(this.button(new RegExp(`^${say("falcons.more", { count: "" })}`)));
+        }
         await this.press(this.button(new RegExp(`^${exactly(falconName(first))} \\(`)));
         return this.press(this.button(`${falconName(first)} ${x}, ${y}`));
       case "end":

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import type { LogEntry } from "../../src/lib/wire.ts";
 import { violations } from "./chromium.ts";
 import { say } from "./names.ts";
 import { type Shot, Stage, settled } from "./scenes.ts";
@@ -112,4 +113,71 @@ describe("with motion", () => {
     expect(errors).toEqual([]);
     await page.context().close();
   });
+});
+
+describe("on a table in the middle of a game", () => {
+  const logged = (page: Page) => page.getByRole("log").locator("button.line");
+
+  it("the log can be limited to one's own steps, or to purchases", async () => {
+    const { page } = await stage.open({ scene: "six" });
+    const all = await logged(page).count();
+    await page.getByRole("button", { name: say("log.filter.me"), exact: true }).click();
+    await expect.poll(() => logged(page).count()).toBeLessThan(all);
+    const mine = await logged(page).allTextContents();
+    expect(mine.filter((line) => /^\s*(Zaynab|Safiya|Elvira|Noor|Lubna)/.test(line))).toEqual([]);
+    await page.getByRole("button", { name: say("log.filter.buys"), exact: true }).click();
+    await expect.poll(async () => (await logged(page).allTextContents()).filter((line) => !/ bought /.test(line))).toEqual([]);
+    expect(await logged(page).first().textContent(), "with a name, although steps are left out").toMatch(/^\s*[A-Z]/);
+    await page.context().close();
+  });
+
+  it("falcons there is no room for are behind a button", async () => {
+    const { page } = await stage.open({ scene: "modules", size: { width: 1280, height: 720 } });
+    const falcons = page.getByRole("group", { name: say("falcons") });
+    const fits = () => falcons.evaluate((e) => e.scrollWidth <= e.clientWidth);
+    const drawn = () => falcons.getByRole("img").count();
+    expect([await fits(), await drawn()]).toEqual([true, 3]);
+    await falcons.getByRole("button", { name: say("falcons.more", { count: 4 }) }).click();
+    await expect.poll(drawn).toBe(7);
+    expect(await fits()).toBe(true);
+    await page.context().close();
+  });
+
+  it("coins on a phone are whole", async () => {
+    const { page } = await stage.open({ scene: "turn", size: PHONE });
+    const coin = page.locator(".space .coin").first();
+    const [drawn, room] = await coin.evaluate((e: SVGSVGElement) => [e.viewBox.baseVal.width, e.querySelector("use")?.width.baseVal.value]);
+    expect(drawn, "scaled with their frame, which is smaller there").toBe(room);
+    await page.context().close();
+  });
+
+  it("what another player builds is shown until one selects something", async () => {
+    const { page } = await stage.open({ scene: "turn", motion: true });
+    await page.evaluate(() => {
+      type Shown = { step: object; shows: [] };
+      // It does not go by itself.
+      const { setTimeout } = window;
+      window.setTimeout = ((then: () => void, ms: number) => (ms < 2000 ? setTimeout(then, ms) : 0)) as typeof window.setTimeout;
+      const { staged } = window as unknown as { staged: { animate: (shown: Shown) => void } };
+      staged.animate({ step: { seat: 1, do: "place T8 0,-1", lengths: { walls: 14, moats: 0, stretch: 0 } }, shows: [] });
+    });
+    const inset = page.locator("button.inset");
+    await inset.waitFor();
+    await page.getByRole("button", { name: /^Pavilion 2/ }).click();
+    await inset.waitFor({ state: "detached" });
+    await page.context().close();
+  });
+});
+
+it("two rounds scored in one step are two points of the plot (E1)", async () => {
+  const merge = (log: LogEntry[]) => {
+    const [, second, last] = log.filter((entry) => entry.shows?.some((show) => show.what === "score"));
+    if (!second?.shows || !last?.shows) throw new Error("three rounds were scored");
+    last.shows = [...second.shows.filter((show) => show.what === "score"), ...last.shows];
+    second.shows = second.shows.filter((show) => show.what !== "score");
+  };
+  const { page, errors } = await stage.open({ scene: "over", change: merge });
+  expect(await page.locator("section circle").count(), "three rounds of four players").toBeGreaterThanOrEqual(12);
+  expect(errors).toEqual([]);
+  await page.context().close();
 });

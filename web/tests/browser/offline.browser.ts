@@ -71,6 +71,21 @@ it("a whole offline game with every module survives a reload and the death of it
   for (const points of result?.scores ?? []) await page.getByText(String(points), { exact: true }).first().waitFor();
 });
 
+it("a table chosen in the form starts on this device", async () => {
+  const page = await house.page("/new");
+  await page.getByRole("radio", { name: say("new.where.here"), exact: true }).check();
+  expect(await page.getByText(say("preset.last")).count(), "before the first table there is no last one").toBe(0);
+  await page.getByRole("button", { name: /^Add Noor/ }).click();
+  await page
+    .getByRole("button", { name: new RegExp(`^${say("new.start")}`) })
+    .last()
+    .click();
+  await page.waitForURL(/\/t\/~/);
+  await page.getByRole("button", { name: /^Noor/ }).first().waitFor();
+  await page.goto(`${house.base}/new`);
+  await page.getByText(say("preset.last")).waitFor();
+});
+
 it("a record is opened from a file with the keyboard", async () => {
   const record = {
     name: "four-builders.json",

@@ -10,6 +10,15 @@ import { House } from "./sabika.ts";
 
 const house = new House();
 
+it("whoever has not played yet can create an account", async () => {
+  const page = await house.page("/me");
+  const form = page.locator("form").filter({ has: page.getByRole("button", { name: say("me.keep"), exact: true }) });
+  await form.getByLabel(say("me.name"), { exact: true }).fill("Newcomer");
+  await form.getByLabel(say("me.password"), { exact: true }).fill("a long password");
+  await form.getByRole("button", { name: say("me.keep"), exact: true }).click();
+  await page.getByRole("heading", { name: say("me.recovery") }).waitFor();
+});
+
 it("an account is created, left, recovered with its code, and deleted", async () => {
   const ana = await house.guest("Ana");
   const page = await house.page("/me", { guest: ana });

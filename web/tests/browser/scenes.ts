@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { type PreviewServer, preview } from "vite";
 import { afterAll, beforeAll } from "vitest";
+import type { LogEntry } from "../../src/lib/wire.ts";
 import { launch, watch } from "./chromium.ts";
 
 export type Shot = {
@@ -17,6 +18,8 @@ export type Shot = {
   language?: string;
   /** Whoever has done nothing yet is led through their first turn. */
   newcomer?: boolean;
+  /** Changes the scene before it is shown. */
+  change?: (log: LogEntry[]) => void;
 };
 const SCENES = new URL("../scenes/", import.meta.url);
 const NOW = new Date("2026-11-17T10:00:00Z");
@@ -54,8 +57,9 @@ export class Stage {
       hasTouch: size.width < 500,
       locale: language,
     });
-    const given = scene ? (JSON.parse(readFileSync(new URL(`${scene}.json`, SCENES), "utf8")) as { snapshot: { log: unknown[] } }) : null;
+    const given = scene ? (JSON.parse(readFileSync(new URL(`${scene}.json`, SCENES), "utf8")) as { snapshot: { log: LogEntry[] } }) : null;
     if (given && shot.newcomer) given.snapshot.log = [];
+    if (given) shot.change?.(given.snapshot.log);
     await context.addInitScript(
       ([known, newcomer]) => {
         Object.assign(window, known ? { scene: known } : {});

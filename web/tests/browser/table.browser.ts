@@ -228,6 +228,24 @@ it("a hint draws the best turn on the table with its reasons, and plays it; the 
   }
 });
 
+it("a hint keeps its buttons in reach in a low window, with the majorities of both cities above it", async () => {
+  const ana = await house.guest("Ana");
+  const table = await ana.begin({ game: "combined", seats: [me, bot], hints: true });
+  const page = await house.page(`/t/${table.code}`, { guest: ana, size: { width: 1280, height: 720 } });
+  const seat = await ana.sit(table.id, 0);
+  await seat.turn();
+  const hands = new Hands(page);
+  await hands.see(seat.known.version);
+  await hands.press(say("do.hint"));
+  const play = hands.button(say("advice.play"));
+  await play.waitFor();
+  const covered = await play.evaluate((e) => {
+    const { x, bottom, width } = e.getBoundingClientRect();
+    return !e.contains(document.elementFromPoint(x + width / 2, bottom - 2));
+  });
+  expect(covered).toBe(false);
+});
+
 it("there is no hint where the host turned hints off", async () => {
   const ana = await house.guest("Ana");
   const table = await ana.begin({ seats: [me, bot, bot], hints: false });

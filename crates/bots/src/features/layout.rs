@@ -28,7 +28,7 @@ const LINE: usize = 1 + WALL_STEPS.len() + 1 + 3;
 const SEAT_PLAIN: usize =
     1 + 6 + Kind::COUNT * (BUILT.len() + LEADS + 3) + 6 + 3 * LINE + 1 + DOORS.len() + 4 + Kind::COUNT + 3 + MODULES;
 const MODULES: usize = 2 + 3 + 3 + 3 + 2 + 3 + Kind::ALHAMBRA_COUNT;
-const SEAT_CURRENCY: usize = 3 + TOP_PRICE + 3 + SLOTS * 4;
+pub(super) const SEAT_CURRENCY: usize = 3 + TOP_PRICE + 3 + SLOTS * 4;
 /// The length of a seat's block.
 pub const SEAT: usize = SEAT_PLAIN + 4 * SEAT_CURRENCY;
 

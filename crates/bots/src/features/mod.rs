@@ -10,7 +10,7 @@ mod shared;
 
 use arrayvec::ArrayVec;
 use sabika_rules::scoring::{self, Holding};
-use sabika_rules::{Currency, Game, GameKind, Hand, Kind, Offer, Round, ScoringCard, Seat, Table, View};
+use sabika_rules::{Card, Currency, Game, GameKind, Hand, Kind, Offer, Round, ScoringCard, Seat, Table, View};
 
 pub use layout::{LAYOUT, LAYOUT_VERSION, Layout, SEAT, SHARED};
 use layout::{SeatPart, SharedPart};
@@ -136,22 +136,51 @@ impl Observer {
 
     /// Writes the numbers of the position before a turn of this seat, or of one that the turn leads to. `out` has [`width`] places.
     pub fn write(&self, game: &Game, out: &mut [i8]) {
+        self.write_next(game, &mut Vec::new(), out);
+    }
+
+    /// Writes the last of several vectors. What the earlier ones show of the others is copied from one with the same buildings.
+    pub(crate) fn write_next(&self, game: &Game, earlier: &mut Vec<Seen>, vectors: &mut [i8]) {
         let table = game.table();
         let players = table.player_count();
         let hands = (0..players).map(|i| *game.hand(Seat(i as u8))).collect();
         let position = Position::new(table, hands);
+        let (before, out) = vectors.split_at_mut(earlier.len() * width(players));
         debug_assert_eq!(out.len(), width(players));
         out.fill(0);
         let (seats, shared) = out.split_at_mut(players * SEAT);
-        let mover = SeatPart::new(&position, self.seat, &self.unseen);
-        for (offset, block) in seats.chunks_exact_mut(SEAT).enumerate() {
-            let seat = self.seat.after(offset, players);
-            let part = if offset == 0 { &mover } else { &self.root[seat.index()] };
-            let own = (offset == 0).then_some(self.own);
-            part.write(&position, seat, offset, own, &self.unseen, block);
+        let (own, others) = seats.split_at_mut(SEAT);
+        SeatPart::new(&position, self.seat, &self.unseen).write(
+            &position,
+            self.seat,
+            0,
+            Some(self.own),
+            &self.unseen,
+            own,
+        );
+        let alike = earlier.iter().position(|seen| seen.holdings == position.holdings);
+        if let Some(alike) = alike {
+            let from = alike * width(players) + SEAT;
+            others.copy_from_slice(&before[from..from + others.len()]);
+        }
+        for (i, block) in others.chunks_exact_mut(SEAT).enumerate() {
+            let seat = self.seat.after(i + 1, players);
+            let part = &self.root[seat.index()];
+            match alike {
+                Some(alike) => part.update(&position, seat, &earlier[alike], &self.unseen, block),
+                None => part.write(&position, seat, i + 1, None, &self.unseen, block),
+            }
         }
         SharedPart::write(&position, &self.unseen, shared);
+        earlier.push(Seen { holdings: position.holdings, offers: position.offers, display: table.display });
     }
+}
+
+/// What the numbers of the others depend on in a turn of somebody else.
+pub(crate) struct Seen {
+    holdings: ArrayVec<Holding, 7>,
+    offers: [[Option<Offer>; SLOTS]; 4],
+    display: [Option<Card>; 4],
 }
 
 /// A number as stored in the vector: in sixteenths, within the range of a byte.

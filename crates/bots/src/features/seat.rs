@@ -4,10 +4,10 @@ use sabika_rules::board::{Line, Shape};
 use sabika_rules::components::Piece;
 use sabika_rules::module::{self, Own, falconers};
 use sabika_rules::scoring::{Holding, place_pays};
-use sabika_rules::{Currency, GameKind, Kind, Module, Offer, Round, Seat};
+use sabika_rules::{Card, Currency, GameKind, Kind, Module, Offer, Round, Seat};
 
-use super::layout::{BUILT, DOORS, LEADS, SeatPart, WALL_STEPS};
-use super::{Cursor, Position, SLOTS, TOP_PRICE, Unseen, exact_sums};
+use super::layout::{BUILT, DOORS, LEADS, SEAT, SEAT_CURRENCY, SeatPart, WALL_STEPS};
+use super::{Cursor, Position, SLOTS, Seen, TOP_PRICE, Unseen, exact_sums};
 use crate::market_value::payable;
 
 /// The lines that a game scores.
@@ -113,6 +113,23 @@ impl SeatPart {
             self.write_currency(position, seat, currency, unseen, &mut out);
         }
         debug_assert_eq!(out.at(), super::SEAT);
+    }
+
+    /// Writes again what has changed since an earlier position with the same buildings, in a turn of somebody else.
+    pub fn update(&self, position: &Position, seat: Seat, earlier: &Seen, unseen: &Unseen, block: &mut [i8]) {
+        let display = |cards: &[Option<Card>; 4], currency| {
+            cards.map(|card| card.filter(|c| c.as_money().is_some_and(|(own, _)| own == currency)))
+        };
+        for (c, numbers) in
+            Currency::ALL.into_iter().zip(block[SEAT - 4 * SEAT_CURRENCY..].chunks_exact_mut(SEAT_CURRENCY))
+        {
+            let same = position.offers[c as usize] == earlier.offers[c as usize]
+                && display(&position.table.display, c) == display(&earlier.display, c);
+            if !same {
+                numbers.fill(0);
+                self.write_currency(position, seat, c, unseen, &mut Cursor::new(numbers));
+            }
+        }
     }
 
     fn write_modules(&self, position: &Position, seat: Seat, own: Option<Own>, out: &mut Cursor) {

@@ -39,7 +39,7 @@ impl Cards {
 
     /// The tiles on the cards.
     pub fn tiles(self) -> impl Iterator<Item = Tile> {
-        (0..BONUS.len()).filter(move |i| self.0 >> i & 1 != 0).map(|i| Tile(BONUS[i]))
+        (0..BONUS.len()).filter(move |i| self.0 >> i & 1 != 0).map(|i| Tile::nth(BONUS[i]))
     }
 
     /// The number of cards.
@@ -53,7 +53,7 @@ impl Cards {
     }
 
     fn bit(tile: Tile) -> u16 {
-        BONUS.iter().position(|t| *t == tile.0).map_or(0, |i| 1 << i)
+        BONUS.iter().position(|t| *t == tile.index()).map_or(0, |i| 1 << i)
     }
 
     /// Whether it contains the card of this tile.
@@ -285,7 +285,7 @@ impl Rules for Bonus {
 
     fn digest(game: &Game, digest: &mut Digest) {
         for cards in game.table.modules.bonus.laid.iter().chain(&game.secrets.modules.bonus.hands) {
-            digest.bytes(cards.tiles().map(|t| t.0));
+            digest.bytes(cards.tiles().map(Tile::index));
         }
     }
 

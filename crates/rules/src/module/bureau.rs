@@ -41,7 +41,7 @@ impl Rules for Bureau {
     /// BC1
     fn stack(seed: &Seed, piles: &mut Piles) {
         let mut dice = Dice::new(seed, Stream::Module(Module::Bureau));
-        let mut cards: [Card; PAIRS.len()] = core::array::from_fn(|i| Card(Self::CARDS.start + i as u8));
+        let mut cards: [Card; PAIRS.len()] = core::array::from_fn(|i| Card::nth(Self::CARDS.start + i as u8));
         dice.shuffle(&mut cards);
         for (pile, cards) in PILES.zip(cards.chunks(2)) {
             cards.iter().for_each(|card| piles.shuffle_in(pile, DeckCard::card(*card), &mut dice));
@@ -50,7 +50,7 @@ impl Rules for Bureau {
 
     #[inline]
     fn joins(card: Card) -> Option<[Currency; 2]> {
-        card.0.checked_sub(Self::CARDS.start).map(|at| PAIRS[at as usize])
+        card.index().checked_sub(Self::CARDS.start).map(|at| PAIRS[at as usize])
     }
 
     fn check_taken_with_others(card: Card) -> Result<(), Refusal> {
@@ -113,7 +113,7 @@ mod tests {
     fn bc1_which_ones_and_where_in_the_pile_is_random() {
         let games: Vec<_> = (0..300).map(|seed| piles(Setup::alhambra(4).with(Module::Bureau), seed)).collect();
         for pile in PILES {
-            for card in Bureau::CARDS.map(Card) {
+            for card in Bureau::CARDS.map(Card::nth) {
                 assert!(games.iter().any(|p| p[pile].contains(&DeckCard::card(card))), "{card} in pile {pile}");
             }
             assert!(games.iter().any(|p| is_pair(&p[pile][0])), "on top of pile {pile}");
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn bc1_one_card_for_each_pair_of_currencies() {
         assert_eq!(
-            Bureau::CARDS.map(Card).map(|c| c.to_string()).collect::<Vec<_>>(),
+            Bureau::CARDS.map(Card::nth).map(|c| c.to_string()).collect::<Vec<_>>(),
             ["xdh", "xdu", "xdf", "xhu", "xhf", "xuf"]
         );
     }

@@ -54,17 +54,17 @@ pub(crate) fn stack(setup: &Setup, seed: &Seed, piles: &mut Piles) {
 
 /// Tiles added to the bag.
 pub(crate) fn tiles(setup: &Setup) -> impl Iterator<Item = Tile> + use<> {
-    setup.modules.iter().flat_map(Module::tiles).map(Tile)
+    setup.modules.iter().flat_map(Module::tiles).map(Tile::nth)
 }
 
 /// Tiles that are never in a bag.
 pub(crate) fn pieces(setup: &Setup) -> impl Iterator<Item = Tile> + use<> {
-    setup.modules.iter().flat_map(Module::pieces).map(Tile)
+    setup.modules.iter().flat_map(Module::pieces).map(Tile::nth)
 }
 
 /// Cards added to the money.
 pub(crate) fn cards(setup: &Setup) -> impl Iterator<Item = Card> + use<> {
-    setup.modules.iter().flat_map(Module::cards).map(Card)
+    setup.modules.iter().flat_map(Module::cards).map(Card::nth)
 }
 
 // Cards and tiles.

@@ -235,7 +235,7 @@ fn list_places(chair: &Chair, push: &mut impl FnMut(Action)) {
             continue;
         }
         for falcon in open.supply().filter(|f| f.kinds() & !kinds == 0) {
-            let money = (0..Card::MONEY).map(Card).filter(|c| chair.hand.count(*c) > 0);
+            let money = (0..Card::MONEY).map(Card::nth).filter(|c| chair.hand.count(*c) > 0);
             money.for_each(|card| push(Action::Place { falcon, point, card }));
         }
     }

@@ -84,7 +84,7 @@ impl fmt::Display for Event {
 }
 
 fn all() -> impl Iterator<Item = Tile> {
-    HUTS.map(Tile)
+    HUTS.map(Tile::nth)
 }
 
 impl Parts for Huts {
@@ -199,9 +199,9 @@ impl Rules for Huts {
 
     fn digest(game: &Game, digest: &mut Digest) {
         let open = &game.table.modules.huts;
-        digest.bytes(open.face_up.iter().map(|t| t.map_or(u8::MAX, |t| t.0)));
+        digest.bytes(open.face_up.iter().map(|t| t.map_or(u8::MAX, |t| t.index())));
         digest.bytes(open.taken);
-        digest.bytes(game.secrets.modules.huts.piles.iter().flatten().map(|t| t.0));
+        digest.bytes(game.secrets.modules.huts.piles.iter().flatten().map(|t| t.index()));
     }
 
     /// The face-up hut of each pile, then how many each seat has taken. The number of face-down huts follows.

@@ -10,7 +10,7 @@ use crate::event::Round;
 use crate::module;
 use crate::seat::{BySeat, Seat};
 use crate::secrets::MAX_DECK;
-use crate::setup::{GameKind, ModuleSet, Setup};
+use crate::setup::{ModuleSet, Setup};
 use crate::table::{Deck, Dirk, Market, Player, ScoringCard, Table};
 use crate::tile::{Tile, TileSet};
 
@@ -91,7 +91,7 @@ fn market(fields: &mut Fields, setup: &Setup, supply: &mut Supply) -> Result<Mar
     };
     let spaces = half("market", false)?;
     let beside = if setup.is_combined() { half("beside", true)? } else { [None; 4] };
-    let odd = setup.game != GameKind::Alhambra && {
+    let odd = setup.game.has_granada() && {
         let marker = fields.take("marker")?;
         match marker.text {
             "odd" => true,

@@ -10,7 +10,6 @@ use crate::event::Round;
 use crate::game::Game;
 use crate::module;
 use crate::secrets::DeckCard;
-use crate::setup::GameKind;
 use crate::table::{Occasion, ScoringCard, Stage, Table};
 use crate::tile::TileSet;
 use crate::view::{HandView, View, Viewer};
@@ -25,7 +24,7 @@ impl Line {
 
     fn field(&mut self, name: &str, value: impl Display) {
         // Writing to a String cannot fail.
-        let _ = write!(self.0, " {name}={value}");
+        write!(self.0, " {name}={value}").expect("writing to a string cannot fail");
     }
 }
 
@@ -78,7 +77,7 @@ fn table(line: &mut Line, table: &Table) {
     if setup.is_combined() {
         line.field("beside", list(table.market.beside.map(Maybe)));
     }
-    if setup.game != GameKind::Alhambra {
+    if setup.game.has_granada() {
         line.field("marker", if table.market.odd { "odd" } else { "even" });
     }
     line.field("display", list(table.display.map(Maybe)));

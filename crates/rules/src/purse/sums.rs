@@ -54,6 +54,17 @@ impl Sums {
         self.0.trailing_zeros() as usize / 16
     }
 
+    /// The spaces with any.
+    #[inline]
+    pub(crate) fn spaces(self) -> impl Iterator<Item = usize> {
+        let mut left = self;
+        core::iter::from_fn(move || {
+            let space = left.first_space();
+            left.0 &= !(0xffff << (16 * (space % 4)));
+            (space < 4).then_some(space)
+        })
+    }
+
     /// Those that meet a condition, given the space and the sum.
     #[inline]
     pub(crate) fn filter(self, mut is_met: impl FnMut(usize, u8) -> bool) -> Sums {

@@ -104,10 +104,14 @@ pub(crate) fn list(chair: &Chair, out: &mut Vec<Action>) {
             out.push(Action::Buy { tile: offer.tile, payment })
         });
     };
-    let _: ControlFlow<()> = chair.table.market.try_each(|space, tile| {
-        list(market_offer(space, tile));
-        Continue(())
-    });
+    let prices = market_prices(chair.table);
+    // Whether a single offer can be paid for is unpredictable, so those that cannot are left out beforehand.
+    let payable = if chair.hand.has_pairs() { prices } else { prices.intersection(chair.hand.money.within()) };
+    let market = &chair.table.market;
+    for space in payable.spaces() {
+        let tiles = [market.spaces[space], market.beside[space]];
+        tiles.into_iter().flatten().for_each(|tile| list(market_offer(space, tile)));
+    }
     module::offers(chair.table).for_each(list);
 }
 

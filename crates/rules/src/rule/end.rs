@@ -53,7 +53,7 @@ fn begin_placing(game: &mut Game, seat: Seat, tiles: TileSet) {
 fn hand_out<E: Events>(game: &mut Game, space: usize, tile: Tile, events: &mut E) {
     let currency = Market::currency(space);
     let money = game.secrets.hands.map(|_, hand| hand.money.total_of(currency));
-    let most = money.iter().copied().max().unwrap_or(0);
+    let most = money.iter().copied().max().expect("there are players");
     let mut richest = money.seats().filter(|(_, m)| **m == most && most > 0).map(|(seat, _)| seat);
     match (richest.next(), richest.next()) {
         (Some(seat), None) => {

@@ -20,17 +20,20 @@ pub(crate) fn any(table: &Table) -> bool {
 pub(crate) fn list(chair: &Chair, out: &mut Vec<Action>) {
     let display = &chair.table.display;
     let start = out.len();
-    let mut small = [(0u8, 0u8); 4];
+    let mut small = [(Card::nth(0), 0); 4];
     let mut smalls = 0;
-    for (slot, card) in display.iter().enumerate() {
+    let same = |a: usize, b: usize| display[a] == display[b];
+    // All of them are compared: a search that ends early is unpredictable.
+    let repeated = [false, same(0, 1), same(0, 2) | same(1, 2), same(0, 3) | same(1, 3) | same(2, 3)];
+    for (card, is_repeated) in display.iter().zip(repeated) {
         let Some(card) = *card else { continue };
-        if !display[..slot].contains(&Some(card)) {
+        if !is_repeated {
             out.push(Action::Take(Pick::one(card)));
         }
         if let Some((_, value)) = card.as_money()
             && value < SEVERAL
         {
-            small[smalls] = (card.0, value);
+            small[smalls] = (card, value);
             smalls += 1;
         }
     }
@@ -43,10 +46,10 @@ pub(crate) fn list(chair: &Chair, out: &mut Vec<Action>) {
         if set.count_ones() < 2 || chosen().map(|(_, v)| v).sum::<u8>() > SEVERAL {
             continue;
         }
-        let mut cards = [Card(0); 4];
+        let mut cards = [Card::nth(0); 4];
         let mut len = 0;
         chosen().for_each(|(c, _)| {
-            cards[len] = Card(c);
+            cards[len] = c;
             len += 1;
         });
         if let Some(pick) = Pick::new(&cards[..len])
@@ -85,18 +88,16 @@ pub(crate) fn check(chair: &Chair, pick: Pick) -> Result<(), Refusal> {
 /// Takes one card.
 #[inline]
 pub(crate) fn take_one(game: &mut Game, seat: Seat, slot: usize) {
-    if let Some(card) = game.table.display[slot].take() {
-        game.secrets.hands[seat].add(card);
-    }
+    let card = game.table.display[slot].take().expect("it is on the display");
+    game.secrets.hands[seat].add(card);
 }
 
 pub(crate) fn take(game: &mut Game, seat: Seat, pick: Pick) {
     let hand = &mut game.secrets.hands[seat];
     for card in pick.cards() {
-        if let Some(slot) = game.table.display.iter_mut().find(|c| **c == Some(card)) {
-            *slot = None;
-            hand.add(card);
-        }
+        let slot = game.table.display.iter_mut().find(|c| **c == Some(card)).expect("it is on the display");
+        *slot = None;
+        hand.add(card);
     }
 }
 

@@ -51,7 +51,7 @@ fn draw<E: Events>(game: &mut Game, events: &mut E) -> Option<DeckCard> {
     }
     let card = game.secrets.deck.pop()?;
     let deck = &mut game.table.deck;
-    let pile = deck.piles.iter().position(|p| *p > 0)?;
+    let pile = deck.piles.iter().position(|p| *p > 0).expect("the deck consists of its piles");
     deck.piles[pile] -= 1;
     if card.get().is_ok_and(|c| c.as_pair().is_some()) {
         deck.pairs[if deck.shuffles > 0 { 0 } else { pile }] -= 1;

@@ -186,14 +186,12 @@ pub(crate) fn score(table: &Table, round: Round) -> Sheet {
 pub(crate) fn add_points(table: &mut Table, round: Round) {
     let players = table.players.len();
     let game = table.setup.game;
-    let mut counts = [Counts::default(); Kind::ALHAMBRA_COUNT];
+    let mut counts = Counts::default();
     let (mut ranks, mut all) = ([Ranks::default(); Kind::COUNT - Kind::ALHAMBRA_COUNT], [0; Kind::COUNT]);
     let (alhambra, granada) = (game.has_kind(Kind::Pavilion), game.has_kind(Kind::Arena));
     let mut rank = |at: usize, holding: &Holding| {
         if alhambra {
-            for (counts, kind) in counts.iter_mut().zip(Kind::ALL) {
-                counts.set(at, holding.count[kind]);
-            }
+            counts.push(&holding.count);
         }
         if granada {
             for (ranks, kind) in ranks.iter_mut().zip(&Kind::ALL[Kind::ALHAMBRA_COUNT..]) {
@@ -219,10 +217,7 @@ pub(crate) fn add_points(table: &mut Table, round: Round) {
     }
     let points_of = &mut points[..players + has_dirk as usize];
     if alhambra {
-        for (counts, kind) in counts.iter().zip(Kind::ALL) {
-            let together = together(kind, round, 0, false);
-            points_of.iter_mut().enumerate().for_each(|(at, points)| *points += counts.share(at, &together));
-        }
+        points_of.iter_mut().enumerate().for_each(|(at, points)| *points += counts.points(at, round));
     }
     if granada {
         for (ranks, kind) in ranks.iter().zip(&Kind::ALL[Kind::ALHAMBRA_COUNT..]) {
@@ -279,7 +274,7 @@ fn majority(kind: Kind, holdings: &[Holding], round: Round, simplified: bool) ->
 }
 
 /// The points for a place, 0 being the first, for a kind with `all` buildings.
-pub fn place_pays(kind: Kind, round: Round, place: usize, all: u16, simplified: bool) -> u16 {
+pub const fn place_pays(kind: Kind, round: Round, place: usize, all: u16, simplified: bool) -> u16 {
     let places = round.number() as usize;
     if place >= places {
         return 0;

@@ -44,6 +44,6 @@ pub(crate) fn tie_break(holding: &Holding, kind: Kind) -> u8 {
 /// The points for a place in one of Granada's kinds with `all` buildings: 3, 2 or 1 times their number (GR5), or the same for
 /// each kind with simplified scoring (GR6). `step` counts the places of round 3.
 #[inline]
-pub(crate) fn place_pays(step: usize, all: u16, simplified: bool) -> u16 {
+pub(crate) const fn place_pays(step: usize, all: u16, simplified: bool) -> u16 {
     if simplified { [18, 10, 3][step] } else { [3, 2, 1][step] * all }
 }

@@ -75,6 +75,11 @@ impl GameKind {
         if kind.is_granada() { self.variant().granada } else { self.variant().alhambra }
     }
 
+    /// Whether Granada's tiles are in the game, and with them the marker (GR2).
+    pub(crate) const fn has_granada(self) -> bool {
+        self.variant().granada
+    }
+
     pub(crate) const fn scoring_piles(self) -> [Option<u8>; 2] {
         self.variant().scoring_piles
     }

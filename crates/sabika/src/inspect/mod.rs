@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::Problem;
+use crate::Error;
 use place::{InputError, Place};
 
 /// Answer questions about boards, scores and positions, as JSON lines: one answer per question
@@ -57,7 +57,7 @@ enum Answer {
     Error { error: String },
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Problem> {
+pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let mut out = BufWriter::new(io::stdout().lock());
     if args.files.is_empty() {
         answer_all(io::stdin().lock(), &mut out)?;

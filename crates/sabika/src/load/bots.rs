@@ -8,13 +8,13 @@ use tokio::task::JoinSet;
 
 use super::game::{AT_ONCE, Table};
 use super::http;
-use crate::Problem;
+use crate::Error;
 
 /// Tables where a person plays against an architect.
 const TABLES: usize = 20;
 
 /// Opens tables where a person plays against an architect.
-pub async fn open_tables(address: SocketAddr, cookie: &str) -> Result<Vec<Arc<Table>>, Problem> {
+pub async fn open_tables(address: SocketAddr, cookie: &str) -> Result<Vec<Arc<Table>>, Error> {
     let mut tables = Vec::new();
     for _ in 0..TABLES {
         let id = open(address, cookie, json!([{"kind": "me"}, architect()])).await?;
@@ -24,7 +24,7 @@ pub async fn open_tables(address: SocketAddr, cookie: &str) -> Result<Vec<Arc<Ta
 }
 
 /// Opens tables of six architects each, as one guest.
-pub async fn flood(address: SocketAddr, tables: usize) -> Result<(), Problem> {
+pub async fn flood(address: SocketAddr, tables: usize) -> Result<(), Error> {
     let cookie = http::post(address, "/api/session", "", &json!({"name": "Guest"})).await?.1;
     let mut opening = JoinSet::new();
     for _ in 0..tables {
@@ -49,7 +49,7 @@ fn architect() -> Value {
 }
 
 /// Opens and starts a table; returns its id.
-async fn open(address: SocketAddr, cookie: &str, seats: Value) -> Result<String, Problem> {
+async fn open(address: SocketAddr, cookie: &str, seats: Value) -> Result<String, Error> {
     let players = seats.as_array().map_or(0, Vec::len);
     let new = json!({"setup": {"game": "alhambra", "players": players}, "seats": seats});
     let (opened, _) = http::post(address, "/api/tables", cookie, &new).await?;

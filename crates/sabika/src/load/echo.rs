@@ -11,12 +11,12 @@ use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpListener;
 
 use super::{http, process};
-use crate::Problem;
+use crate::Error;
 
 /// As long as the line of an action.
 const MESSAGE: &str = "{\"type\":\"act\",\"id\":\"m1\",\"seat\":0,\"decision\":4,\"do\":\"buy T9ne with f7 f2\"}";
 
-pub async fn serve() -> Result<(), Problem> {
+pub async fn serve() -> Result<(), Error> {
     let address = std::env::var("SABIKA_LISTEN")?;
     let echo = async |mut socket: WebSocket| {
         while let Some(Ok(Message::Text(text))) = socket.recv().await {
@@ -31,7 +31,7 @@ pub async fn serve() -> Result<(), Problem> {
 }
 
 /// Messages echoed per second, each socket sending the next when the last has come back.
-pub async fn measure(sockets: usize, time: Duration) -> Result<f64, Problem> {
+pub async fn measure(sockets: usize, time: Duration) -> Result<f64, Error> {
     let (mut server, address) = process::start(&["load", "--echo"]).await?;
     let delivered = Arc::new(AtomicU64::new(0));
     // All are connected before the first one sends: later ones would wait long for a server busy echoing.

@@ -14,7 +14,7 @@ use tokio::task::JoinSet;
 
 use super::http::{self, Socket};
 use super::{Args, bots, percentile, process};
-use crate::Problem;
+use crate::Error;
 
 /// Sockets and tables that are opened in parallel.
 pub const AT_ONCE: usize = 32;
@@ -115,7 +115,7 @@ impl Table {
     }
 }
 
-pub async fn measure(args: &Args, database: &str, time: Duration) -> Result<Report, Problem> {
+pub async fn measure(args: &Args, database: &str, time: Duration) -> Result<Report, Error> {
     let many = "1000000";
     let limits = ["--rate", many, "--connections", many, "--connections-per-address", many];
     let tables = ["--tables-per-person", many, "--tables-per-address", many];
@@ -176,7 +176,7 @@ async fn sit_all(
     seated: Vec<(Arc<Table>, u8, String)>,
     players: &mut JoinSet<()>,
     counts: &Arc<Counts>,
-) -> Result<(), Problem> {
+) -> Result<(), Error> {
     let mut seats = JoinSet::new();
     for (table, seat, cookie) in seated {
         seats.spawn(async move {
@@ -226,7 +226,7 @@ async fn figures(counts: &Counts, server: &Child, time: Duration) -> Figures {
     }
 }
 
-async fn open_tables(args: &Args, address: SocketAddr, people: &Arc<[String]>) -> Result<Vec<Arc<Table>>, Problem> {
+async fn open_tables(args: &Args, address: SocketAddr, people: &Arc<[String]>) -> Result<Vec<Arc<Table>>, Error> {
     let mut seats = vec![json!({"kind": "open"}); args.players as usize];
     seats[0] = json!({"kind": "me"});
     let new = json!({"setup": {"game": "alhambra", "players": args.players}, "seats": seats});
@@ -241,7 +241,7 @@ async fn open_tables(args: &Args, address: SocketAddr, people: &Arc<[String]>) -
                     http::post(address, &format!("/api/tables/{id}/join"), person, &json!({})).await?;
                 }
                 http::post(address, &format!("/api/tables/{id}/start"), &people[0], &json!({})).await?;
-                Ok::<_, Problem>(Table::new(id, players, false))
+                Ok::<_, Error>(Table::new(id, players, false))
             };
             open.await.map_err(|e| e.to_string())
         });
@@ -257,7 +257,7 @@ async fn open_tables(args: &Args, address: SocketAddr, people: &Arc<[String]>) -
 type Seated = Result<(Socket, Arc<Table>, u8), String>;
 
 /// Lets the next open socket start playing.
-async fn sit(seats: &mut JoinSet<Seated>, players: &mut JoinSet<()>, counts: &Arc<Counts>) -> Result<(), Problem> {
+async fn sit(seats: &mut JoinSet<Seated>, players: &mut JoinSet<()>, counts: &Arc<Counts>) -> Result<(), Error> {
     if let Some(seated) = seats.join_next().await {
         let (socket, table, seat) = seated??;
         let player = Player { table, seat, counts: counts.clone(), number: 0, version: 0, sent: None, ended: None };

@@ -9,12 +9,12 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
-use crate::Problem;
+use crate::Error;
 
 pub type Socket = WebSocketStream<TcpStream>;
 
 /// Answer and cookie of a request.
-pub async fn post(address: SocketAddr, path: &str, cookie: &str, body: &Value) -> Result<(Value, String), Problem> {
+pub async fn post(address: SocketAddr, path: &str, cookie: &str, body: &Value) -> Result<(Value, String), Error> {
     let body = body.to_string();
     let head = format!(
         "POST {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-type: application/json\r\n\
@@ -33,7 +33,7 @@ pub async fn post(address: SocketAddr, path: &str, cookie: &str, body: &Value) -
     Ok((serde_json::from_str(body)?, cookie.unwrap_or_default().to_owned()))
 }
 
-pub async fn socket(address: SocketAddr, path: &str, cookie: Option<&str>) -> Result<Socket, Problem> {
+pub async fn socket(address: SocketAddr, path: &str, cookie: Option<&str>) -> Result<Socket, Error> {
     let mut request = format!("ws://{address}{path}").into_client_request()?;
     if let Some(cookie) = cookie {
         request.headers_mut().insert("cookie", cookie.parse()?);

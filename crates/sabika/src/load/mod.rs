@@ -9,7 +9,7 @@ mod process;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::Problem;
+use crate::Error;
 
 /// Load-test a server: many live tables, a socket for each player; in the end, also tables of bots.
 ///
@@ -42,7 +42,7 @@ pub struct Args {
     echo: bool,
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Problem> {
+pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     if args.echo {
         runtime.block_on(echo::serve())?;
@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Problem> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn measure(args: &Args) -> Result<(), Problem> {
+async fn measure(args: &Args) -> Result<(), Error> {
     let sockets = args.tables * args.players as usize;
     enough_files(sockets)?;
     println!(
@@ -99,7 +99,7 @@ async fn measure(args: &Args) -> Result<(), Problem> {
 }
 
 /// Checks the open-file limit: each socket is an open file, here and in the server.
-fn enough_files(sockets: usize) -> Result<(), Problem> {
+fn enough_files(sockets: usize) -> Result<(), Error> {
     let wanted = sockets as u64 + 500;
     let limit = rlimit::increase_nofile_limit(wanted)?;
     if limit < wanted {

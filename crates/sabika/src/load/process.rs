@@ -7,10 +7,10 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::process::{Child, Command};
 
-use crate::Problem;
+use crate::Error;
 
 /// Starts this program again with these arguments; the environment tells it where to listen.
-pub async fn start(arguments: &[&str]) -> Result<(Child, SocketAddr), Problem> {
+pub async fn start(arguments: &[&str]) -> Result<(Child, SocketAddr), Error> {
     let address = TcpListener::bind("127.0.0.1:0").await?.local_addr()?;
     let mut command = Command::new(std::env::current_exe()?);
     command.args(arguments).env("SABIKA_LISTEN", address.to_string());

@@ -11,7 +11,7 @@ use sabika_rules::record::Record;
 use sabika_table::replay::{Moment, Verdict, check, read_record};
 
 use crate::plain::shortened;
-use crate::{Problem, record_file};
+use crate::{Error, record_file};
 
 /// Replay a record: describe what happened and check every step.
 ///
@@ -32,7 +32,7 @@ pub struct Args {
     step: Option<usize>,
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Problem> {
+pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let bytes = record_file::read_bytes(&args.file)?;
     let mut out = BufWriter::new(io::stdout().lock());
     let checked = match read_record(&bytes) {

@@ -115,7 +115,7 @@ fn begin(record: &Record) -> Result<(Source<'_>, Option<Vec<u8>>), RecordError> 
 /// Where hidden cards and tiles come from.
 enum Source<'r> {
     /// From the seed.
-    Seed(Box<History>),
+    Seed(History),
     /// Only what the record shows is known.
     Shown(Box<Replay<'r>>),
 }
@@ -131,7 +131,7 @@ impl<'r> Source<'r> {
         let dealt = Record::of(&history, &record.seats).deal;
         let told = Deal { modules: record.deal.modules.open(), ..record.deal.clone() };
         compare("deal", &told, &dealt)?;
-        Ok(Source::Seed(Box::new(history)))
+        Ok(Source::Seed(history))
     }
 
     fn game(&self) -> &Game {

@@ -27,7 +27,7 @@ fn b4_the_first_payment() {
     let mut dice = Dice::from_seed(4);
     for _ in 0..3000 {
         let held: Hand =
-            (0..dice.below(9) + 1).map(|_| Card(dice.below(42) as u8)).fold(Hand::default(), |mut h, c| {
+            (0..dice.below(9) + 1).map(|_| Card::nth(dice.below(42) as u8)).fold(Hand::default(), |mut h, c| {
                 if h.count(c) < if c.as_pair().is_some() { 1 } else { 3 } {
                     h.add(c);
                 }

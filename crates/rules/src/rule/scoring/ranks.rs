@@ -1,8 +1,10 @@
 //! Who is ahead in one kind, with all participants in one or two words, and how the points of places are shared.
 
+use arrayvec::ArrayVec;
+
 use super::place_pays;
 use crate::event::Round;
-use crate::kind::Kind;
+use crate::kind::{ByKind, Kind};
 use crate::seat::MAX_PLAYERS;
 
 /// All players and Dirk, rounded up.
@@ -61,33 +63,75 @@ impl Ranks {
     }
 }
 
-/// The same where nothing breaks ties: the number of buildings, 8 bits each.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Counts(u64);
+/// The same for all of Alhambra's kinds, where nothing breaks ties: for each participant the buildings of each kind, 8 bits each.
+#[derive(Default)]
+pub(super) struct Counts(ArrayVec<u64, PARTICIPANTS>);
 
 impl Counts {
     /// The lowest bit of each lane.
     const EACH: u64 = 0x0101_0101_0101_0101;
 
+    /// Adds a participant.
     #[inline]
-    pub(super) fn set(&mut self, at: usize, buildings: u8) {
-        self.0 |= (buildings as u64) << (8 * (at % PARTICIPANTS));
+    pub(super) fn push(&mut self, buildings: &ByKind<u8>) {
+        let of_alhambra = buildings.0.first_chunk().expect("there are more than eight kinds");
+        self.0.push(u64::from_le_bytes(*of_alhambra));
     }
 
-    /// How many have at least this many.
+    /// In each lane 1 if the first is at least the second. There are fewer than 128 buildings.
     #[inline]
-    fn at_least(self, count: u64) -> usize {
+    const fn at_least(first: u64, second: u64) -> u64 {
         const HIGHEST: u64 = Counts::EACH << 7;
-        let reached = (((self.0 | HIGHEST) - count * Counts::EACH) & HIGHEST) >> 7;
-        (reached.wrapping_mul(Counts::EACH) >> 56) as usize
+        (((first | HIGHEST) - second) & HIGHEST) >> 7
     }
 
+    /// A participant's points in a round, for all kinds together.
     #[inline]
-    pub(super) fn share(self, at: usize, together: &[u16; PARTICIPANTS + 1]) -> u16 {
-        let mine = self.0 >> (8 * (at % PARTICIPANTS)) & 0xff;
-        let share = share(self.at_least(mine), self.at_least(mine + 1), together);
-        if mine == 0 { 0 } else { share }
+    pub(super) fn points(&self, at: usize, round: Round) -> u16 {
+        let mine = self.0[at];
+        let (mut ahead, mut reached) = (0, 0);
+        for theirs in &self.0 {
+            reached += Counts::at_least(*theirs, mine);
+            ahead += Counts::at_least(*theirs, mine + Counts::EACH);
+        }
+        // W5: nothing without a building.
+        let any = 0xff * Counts::at_least(mine, Counts::EACH);
+        let shares = (SHARED as u64 * ahead + (reached - ahead)) & any;
+        let share = |(kind, of_kind): (usize, &[u8; 64])| of_kind[(shares >> (8 * kind)) as usize % 64] as u16;
+        SHARES[round as usize].iter().enumerate().map(share).sum()
     }
+}
+
+/// By round and kind of Alhambra, see [`shares`].
+const SHARES: [[[u8; SHARED * SHARED]; Kind::ALHAMBRA_COUNT]; Round::ALL.len()] = {
+    let mut all = [[[0; SHARED * SHARED]; Kind::ALHAMBRA_COUNT]; Round::ALL.len()];
+    let mut at = 0;
+    while at < Kind::ALHAMBRA_COUNT * Round::ALL.len() {
+        let (kind, round) = (at % Kind::ALHAMBRA_COUNT, at / Kind::ALHAMBRA_COUNT);
+        all[round][kind] = shares(Kind::ALL[kind], Round::ALL[round]);
+        at += 1;
+    }
+    all
+};
+
+/// More than can share places.
+const SHARED: usize = PARTICIPANTS;
+
+/// The points of each of those who are level with each other, at the number of those ahead of them times [`SHARED`] plus their own number (W3, W4).
+const fn shares(kind: Kind, round: Round) -> [u8; SHARED * SHARED] {
+    let mut shares = [0; SHARED * SHARED];
+    let mut at = 0;
+    while at < shares.len() {
+        let (ahead, level) = (at / SHARED, at % SHARED);
+        let (mut together, mut place) = (0, ahead);
+        while place < ahead + level {
+            together += place_pays(kind, round, place, 0, false);
+            place += 1;
+        }
+        shares[at] = if level == 0 { 0 } else { (together / level as u16) as u8 };
+        at += 1;
+    }
+    shares
 }
 
 /// What each of those gets who share the places after `ahead`, up to `reached`.
