@@ -9,7 +9,7 @@ use crate::bots::{Audience, Bots};
 use crate::node::Node;
 use crate::room::{Intent, Room};
 use crate::store::Claimed;
-use crate::thinking::{ThinkingPermit, Turn};
+use crate::thinking::{ThinkingPermit, UnwatchedSlot};
 use crate::wire::{AdviceView, Ending, ProblemKind};
 use sabika_table::{By, Duty, Error, Eyes, Row, Table};
 
@@ -129,12 +129,12 @@ async fn perform_one(node: &Arc<Node>, room: &Arc<Room>, claim: Option<Claimed>)
             return Ok(());
         }
     }
-    // Held until the step is stored.
-    let mut _turn = None;
+    let mut slot = None;
     let row = match duty {
         Duty::Bot(seat) => {
-            let Some((action, turn)) = bot_move(node, room, version).await? else { return Ok(()) };
-            _turn = turn;
+            let action;
+            let Some(chosen) = bot_move(node, room, version).await? else { return Ok(()) };
+            (action, slot) = chosen;
             Row::Act { seat: seat.0, action, by: By::Bot, hash: None }
         }
         Duty::Pass(seat) => Row::Act { seat: seat.0, action: "pass".into(), by: By::Standing, hash: None },
@@ -149,6 +149,8 @@ async fn perform_one(node: &Arc<Node>, room: &Arc<Room>, claim: Option<Claimed>)
         Ok(if fold.version == version { Intent::Store(row.clone()) } else { Intent::Nothing })
     };
     room.change(node, Eyes::Watcher, None, still).await?;
+    // Only now that the step is stored.
+    drop(slot);
     if is_move && still_so.load(Ordering::Relaxed) {
         node.metrics.bot_moves.inc();
     }
@@ -173,7 +175,11 @@ fn is_due(duty: Duty, at: i64, now: i64, stored: i64, claimed: bool) -> bool {
 }
 
 /// A bot's action at a table of this version; `None` if the table has changed while the bot waited for a thread.
-async fn bot_move(node: &Arc<Node>, room: &Arc<Room>, version: u64) -> Result<Option<(String, Option<Turn>)>, Error> {
+async fn bot_move(
+    node: &Arc<Node>,
+    room: &Arc<Room>,
+    version: u64,
+) -> Result<Option<(String, Option<UnwatchedSlot>)>, Error> {
     let audience = room.audience().await;
     let _busy = node.bots.busy(audience);
     let begin = Instant::now();
@@ -202,10 +208,10 @@ async fn away<T: Send + 'static>(
     node: &Node,
     permit: Option<ThinkingPermit>,
     choice: impl FnOnce(&Bots) -> Option<T> + Send + 'static,
-) -> Option<(T, Option<Turn>)> {
+) -> Option<(T, Option<UnwatchedSlot>)> {
     let bots = node.bots.clone();
-    let (chosen, turn) = node.threads.run(permit, move || choice(&bots)).await?;
-    Some((chosen?, turn))
+    let (chosen, slot) = node.threads.run(permit, move || choice(&bots)).await?;
+    Some((chosen?, slot))
 }
 
 impl Node {

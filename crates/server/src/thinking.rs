@@ -24,11 +24,11 @@ pub(crate) struct Threads {
 /// A permit to think, for as long as it is held.
 pub(crate) struct ThinkingPermit {
     _one: OwnedSemaphorePermit,
-    unwatched: Option<Turn>,
+    unwatched: Option<UnwatchedSlot>,
 }
 
-/// The turn of a table that nobody watches.
-pub(crate) struct Turn(#[allow(dead_code, reason = "held until it is dropped")] OwnedSemaphorePermit);
+/// One of the few places for tables that nobody watches.
+pub(crate) struct UnwatchedSlot(#[allow(dead_code, reason = "held until it is dropped")] OwnedSemaphorePermit);
 
 /// Threads of the lowest priority, for bots that nobody waits for: on a busy machine they think when nothing else is to be done.
 struct Background(mpsc::Sender<Box<dyn FnOnce() + Send>>);
@@ -71,12 +71,12 @@ impl Threads {
     }
 
     /// Runs off the threads that serve sockets, and holds the permit meanwhile; `None` if it panics. A table that nobody watches
-    /// keeps its turn among those until its step is stored, so that few of their steps are stored at a time.
+    /// keeps its slot until its step is stored, so that few of their steps are stored at a time.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         permit: Option<ThinkingPermit>,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Option<(T, Option<Turn>)> {
+    ) -> Option<(T, Option<UnwatchedSlot>)> {
         let in_background = permit.as_ref().is_some_and(|permit| permit.unwatched.is_some());
         let work = move || {
             let answer = work();
@@ -100,11 +100,14 @@ impl Threads {
 
     /// For a bot that nobody waits for, unless somebody arrives meanwhile. Only as many of these as may think at once are in the queue.
     pub(crate) async fn unwatched(&self, somebody_came: &Notify) -> Option<ThinkingPermit> {
-        let last = tokio::select! {
+        let slot = tokio::select! {
             permit = self.unwatched.clone().acquire_owned() => permit.ok()?,
             () = somebody_came.notified() => return self.watched().await,
         };
-        Some(ThinkingPermit { _one: self.all.clone().acquire_owned().await.ok()?, unwatched: Some(Turn(last)) })
+        Some(ThinkingPermit {
+            _one: self.all.clone().acquire_owned().await.ok()?,
+            unwatched: Some(UnwatchedSlot(slot)),
+        })
     }
 }
 
