@@ -208,12 +208,20 @@ mod tests {
     async fn writing_resumes_when_a_full_disk_has_room_again() {
         let folder = std::env::temp_dir().join(format!("sabika-full-disk-{}", std::process::id()));
         let store = Store::open(&format!("sqlite:{}", folder.join("sabika.db").display())).await.unwrap();
-        // From its first step on, the writer keeps a connection.
-        limit(&store, 1).await;
-        assert!(matches!(store.append(step(1)).await, Err(StoreError::Down(_))), "the disk is full");
+        let pages: i64 = sqlx::query_scalar("PRAGMA page_count").fetch_one(&store.pool).await.unwrap();
+        limit(&store, u32::try_from(pages).unwrap() + 4).await;
+        // The writer keeps its connection from the first step on, and the disk becomes full while it does.
+        let mut version = 1;
+        let full = loop {
+            match store.append(step(version)).await {
+                Ok(_) => version += 1,
+                Err(error) => break error,
+            }
+        };
+        assert!(matches!(full, StoreError::Down(_)) && version > 1, "the disk is full after {version} steps: {full:?}");
         limit(&store, 1 << 30).await;
-        for version in 1..20 {
-            assert!(store.append(step(version)).await.is_ok(), "there is room again, whichever connection it is");
+        for version in version..version + 20 {
+            assert!(store.append(step(version)).await.is_ok(), "there is room again");
         }
         store.close().await;
         std::fs::remove_dir_all(folder).unwrap();
