@@ -1,4 +1,4 @@
-//! A WebSocket that takes little memory. tungstenite reads and answers control frames; texts are written past it, because
+//! A WebSocket that takes little memory. tungstenite reads and answers control frames; texts bypass it, because
 //! it copies them into a buffer that every socket would keep at the size of the largest one.
 
 use std::collections::VecDeque;
@@ -28,7 +28,7 @@ const TOGETHER: usize = 16;
 /// The first byte of a text in one frame.
 const TEXT: u8 = 0x81;
 
-/// The response to a request for a WebSocket, and the promise of its connection.
+/// The response to a request for a WebSocket, and a future for the connection.
 pub(super) fn accept(mut request: Request) -> Result<(Response, OnUpgrade), Error> {
     let connection = hyper::upgrade::on(&mut request);
     Ok((create_response_with_body(&request, Body::empty)?, connection))
@@ -105,7 +105,7 @@ impl<S: tokio::io::AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
         self.inner.send(message).await
     }
 
-    /// Sends a text, at the latest with the next `flush`.
+    /// Queues a text; it is sent by the next `flush` at the latest.
     pub(super) async fn feed(&mut self, text: Utf8Bytes) -> Result<(), Error> {
         self.texts.push_back(Frame::new(text));
         if self.texts.len() >= TOGETHER { self.flush().await } else { Ok(()) }
@@ -185,6 +185,7 @@ mod tests {
             };
             let ((), (read, pings)) = tokio::join!(sending, reading);
             assert_eq!(read, texts());
+            assert_eq!(pings.len(), texts().len().div_ceil(5));
             assert!(pings.iter().all(|(n, after)| usize::from(*n) + 1 == *after), "each follows the texts before it");
         }
     }

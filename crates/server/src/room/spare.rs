@@ -33,9 +33,6 @@ pub(super) fn recycle(table: Table) {
     let mut spare = spare();
     if spare.len() < KEPT {
         spare.push(table);
-    } else {
-        drop(spare);
-        drop(table);
     }
 }
 

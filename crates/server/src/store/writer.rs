@@ -20,7 +20,7 @@ const MOST: usize = 256;
 /// How long after its last use a connection to a server need not be tested.
 const TRUSTED: Duration = Duration::from_secs(1);
 
-/// The pages that SQLite remembers for the writer, in KiB: those that steps of some thousand tables are added to.
+/// SQLite's page cache for the writer, in KiB: enough for the pages that steps of some thousand tables are appended to.
 const CACHE: &str = "PRAGMA cache_size = -16000";
 
 /// PostgreSQL's error codes for deadlocks and the like, and how often such a transaction is retried.
