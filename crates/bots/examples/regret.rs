@@ -33,6 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if bots.len() < 2 || bots.iter().any(|bot| bot.evaluator().is_none()) {
         return Err("at least two bots are needed, each a builder, architect or grandmaster".into());
     }
+    let threads: usize = threads.parse()?;
     let setup = Setup::alhambra(players.parse()?);
     let views = views(setup, positions.parse()?)?;
     let next = AtomicUsize::new(0);
@@ -44,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         rows
     };
     let rows: Vec<Vec<f64>> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.parse().unwrap_or(1).max(1)).map(|_| scope.spawn(work)).collect();
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
         workers.into_iter().flat_map(|worker| worker.join().expect("no bot panics")).collect()
     });
     println!("{} positions with {players} players; in per cent of a win", rows.len());
@@ -59,9 +60,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Positions from games in which one turn in twenty is not the best.
 fn views(setup: Setup, many: usize) -> Result<Vec<View>, Box<dyn Error>> {
     let (mut views, mut dice, mut choices) = (Vec::new(), Dice::from_seed(1), 0);
-    let mut deals = 1_001..;
+    let mut deal = 1_000;
     while views.len() < many {
-        let mut game = Game::new(setup, Seed::from(deals.next().unwrap_or_default()))?;
+        deal += 1;
+        let mut game = Game::new(setup, Seed::from(deal))?;
         while let Some(seat) = game.to_act() {
             let view = game.view(Viewer::Counting(seat));
             let Some((turn, all)) = favourite(&view, &game, Breadth::FULL).map(|(turn, _, all)| (turn, all)) else {

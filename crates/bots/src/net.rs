@@ -255,7 +255,7 @@ impl Network {
         let mut vectors = vectors.chunks_exact(width(players));
         let Some(first) = vectors.next() else { return };
         let Memory { base, sums, scratch, .. } = memory;
-        let (seen, base) = match base {
+        let base = match base {
             Some((before, looked, base)) => {
                 let turned = (looks + players - *looked) % players;
                 before[..players * SEAT].rotate_left(turned * SEAT);
@@ -263,16 +263,14 @@ impl Network {
                 base.change(self, first, Some(before), scratch);
                 before.copy_from_slice(first);
                 *looked = looks;
-                (looked, base)
+                base
             }
             None => {
                 let mut new = Sums::new(self, players);
                 new.change(self, first, None, scratch);
-                let (_, seen, base) = base.insert((first.to_vec(), looks, new));
-                (seen, base)
+                &mut base.insert((first.to_vec(), looks, new)).2
             }
         };
-        debug_assert_eq!(*seen, looks);
         values.push(self.head(base, scratch));
         let sums = sums.get_or_insert_with(|| base.clone());
         for vector in vectors {

@@ -36,15 +36,19 @@ pub struct NetworkAlone;
 
 impl Evaluator for NetworkAlone {
     fn evaluate(&self, root: &Root, turns: &[Turn], values: &mut Vec<Value>) {
-        WithRules(Some(0.0)).evaluate(root, turns, values);
+        ALONE.evaluate(root, turns, values);
     }
 
     fn comparable(&self, root: &Root) -> bool {
-        WithRules(Some(0.0)).comparable(root)
+        ALONE.comparable(root)
+    }
+
+    fn following(&self, setup: &Setup) -> Option<Box<dyn Evaluator + '_>> {
+        ALONE.following(setup)
     }
 
     fn point(&self, root: &Root) -> f32 {
-        WithRules(Some(0.0)).point(root)
+        ALONE.point(root)
     }
 }
 
@@ -53,6 +57,7 @@ impl Evaluator for NetworkAlone {
 pub(crate) struct WithRules(pub Option<f32>);
 
 const USUAL: &WithRules = &WithRules(None);
+const ALONE: &WithRules = &WithRules(Some(0.0));
 
 impl Evaluator for WithRules {
     fn evaluate(&self, root: &Root, turns: &[Turn], values: &mut Vec<Value>) {

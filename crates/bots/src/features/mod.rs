@@ -139,7 +139,7 @@ impl Observer {
         self.write_next(game, &mut Vec::new(), out);
     }
 
-    /// Writes the last of several vectors. What the earlier ones show of the others is copied from one with the same buildings.
+    /// Writes one more vector, after `earlier` ones. The other seats' blocks are copied from one with the same buildings, if there is one.
     pub(crate) fn write_next(&self, game: &Game, earlier: &mut Vec<Seen>, vectors: &mut [i8]) {
         let table = game.table();
         let players = table.player_count();
@@ -176,7 +176,7 @@ impl Observer {
     }
 }
 
-/// What the numbers of the others depend on in a turn of somebody else.
+/// What the other seats' blocks depend on during this seat's turn.
 pub(crate) struct Seen {
     holdings: ArrayVec<Holding, 7>,
     offers: [[Option<Offer>; SLOTS]; 4],
