@@ -328,7 +328,7 @@ impl Iterator for Fitting<'_> {
         Some(self.pop())
     }
 
-    /// Faster than calling `next` for each: how many there are is unpredictable only once for each word of bits.
+    /// Faster than calling `next`: one unpredictable branch for each 64 cells, not for each one that fits.
     #[inline]
     fn fold<B, F: FnMut(B, usize) -> B>(mut self, init: B, mut f: F) -> B {
         let mut folded = init;

@@ -23,7 +23,6 @@ impl Line {
     }
 
     fn field(&mut self, name: &str, value: impl Display) {
-        // Writing to a String cannot fail.
         write!(self.0, " {name}={value}").expect("writing to a string cannot fail");
     }
 }

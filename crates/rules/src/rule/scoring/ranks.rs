@@ -97,7 +97,9 @@ impl Counts {
         // W5: nothing without a building.
         let any = 0xff * Counts::at_least(mine, Counts::EACH);
         let shares = (SHARED as u64 * ahead + (reached - ahead)) & any;
-        let share = |(kind, of_kind): (usize, &[u8; 64])| of_kind[(shares >> (8 * kind)) as usize % 64] as u16;
+        let share = |(kind, of_kind): (usize, &[u8; SHARED * SHARED])| {
+            of_kind[(shares >> (8 * kind)) as usize % (SHARED * SHARED)] as u16
+        };
         SHARES[round as usize].iter().enumerate().map(share).sum()
     }
 }
@@ -117,7 +119,7 @@ const SHARES: [[[u8; SHARED * SHARED]; Kind::ALHAMBRA_COUNT]; Round::ALL.len()] 
 /// More than can share places.
 const SHARED: usize = PARTICIPANTS;
 
-/// The points of each of those who are level with each other, at the number of those ahead of them times [`SHARED`] plus their own number (W3, W4).
+/// The points of each of `level` tied participants with `ahead` before them, at index `ahead * SHARED + level` (W3, W4).
 const fn shares(kind: Kind, round: Round) -> [u8; SHARED * SHARED] {
     let mut shares = [0; SHARED * SHARED];
     let mut at = 0;
