@@ -148,8 +148,9 @@ describe("on a table in the middle of a game", () => {
     const fits = () => falcons.evaluate((e) => e.scrollWidth <= e.clientWidth);
     const drawn = () => falcons.getByRole("img").count();
     expect([await fits(), await drawn()]).toEqual([true, 3]);
-    await falcons.getByRole("button", { name: say("falcons.more", { count: 4 }) }).click();
+    await falcons.getByRole("button", { name: say("falcons.more", { count: 4 }) }).press("Enter");
     await expect.poll(drawn).toBe(7);
+    expect(await falcons.evaluate((e) => e === document.activeElement), "the focus stays there").toBe(true);
     expect(await fits()).toBe(true);
     await page.context().close();
   });
