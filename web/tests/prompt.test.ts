@@ -35,12 +35,30 @@ it("says what ends each game (E1, CO6)", () => {
   expect(nextScoring(deck(drawn, drawn), setup("combined", true))).toBe(en["scoring.last"]);
 });
 
-it("says how the line changes that a tile is part of: in both cities, walls or moats", () => {
-  const lengths = (walls: number, moats: number) => ({ walls, moats, stretch: 0 });
+it("says how walls and moats change: with both cities, whichever does, or else the one the tile is part of", () => {
+  const step = (line: string, walls: number, moats: number) => ({ seat: 0, do: line, lengths: { walls, moats, stretch: 0 } });
   const log = [
-    { seat: 0, do: "place T9ne 1,0", lengths: lengths(2, 0) },
-    { seat: 0, do: "place Ba2new 2,0", lengths: lengths(2, 3) },
-    { seat: 0, do: "remove 1,0", lengths: lengths(0, 3) },
+    step("place T9ne 1,0", 2, 0),
+    step("place Ba2new 2,0", 2, 3),
+    step("place Ba2n 3,0", 2, 3),
+    step("remove 2,0", 2, 1),
+    step("remove 3,0", 2, 1),
+    step("exchange Ba4se 1,0", 0, 2),
+    step("remove 1,0", 0, 2),
   ];
-  expect(log.map((_, at) => lineChange(log, at, "combined"))).toEqual(["Wall 0 → 2", "Moat 0 → 3", "Wall 2 → 0"]);
+  expect(log.map((_, at) => lineChange(log, at, "combined"))).toEqual([
+    "Wall 0 → 2",
+    "Moat 0 → 3",
+    "Moat stays 3",
+    "Moat 3 → 1",
+    "Moat stays 1",
+    "Wall 2 → 0, Moat 1 → 2",
+    "Moat stays 2",
+  ]);
+  expect(lineChange([{ seat: 0, do: "take f3" }], 0, "combined")).toBeNull();
+});
+
+it("names only the line of the tile placed first: a game may begin with a city", () => {
+  const log = [{ seat: 1, do: "place T9ne 1,0", lengths: { walls: 7, moats: 4, stretch: 0 } }];
+  expect(lineChange(log, 0, "combined")).toBe("Wall 0 → 7");
 });

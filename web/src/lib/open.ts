@@ -60,9 +60,13 @@ export const botsOf = (seats: readonly SeatWish[]): Character[] =>
 /** The opponents of a game that starts at once. */
 export const quickBots = (): Character[] => botsOf(quickWish().seats);
 
-export async function openTable(wish: NewTable, guest: string): Promise<TableInfo> {
+async function create(wish: NewTable, guest: string): Promise<TableInfo> {
   await session.need(guest);
-  const table = await api.create(wish);
+  return api.create(wish);
+}
+
+export async function openTable(wish: NewTable, guest: string): Promise<TableInfo> {
+  const table = await create(wish, guest);
   await giveNonces(table);
   return table;
 }
@@ -76,10 +80,14 @@ export function playHere(wish: NewTable, guest: string): Promise<TableInfo> {
 export async function quickGame(guest: string): Promise<TableInfo> {
   const wish = quickWish();
   if (server.reachable !== false || !hasEngine()) {
-    try {
-      return await api.start((await openTable(wish, guest)).id);
-    } catch (error) {
+    const table = await create(wish, guest).catch((error: unknown) => {
       if (!(error instanceof Unreachable) || !hasEngine()) throw error;
+      return null;
+    });
+    // From here on an error is shown: a game on this device would leave the table behind.
+    if (table) {
+      await giveNonces(table);
+      return api.start(table.id);
     }
   }
   return playHere(wish, session.name ?? guest);

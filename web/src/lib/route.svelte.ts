@@ -17,10 +17,12 @@ export type Route =
   | { page: "moderation" }
   | { page: "person"; id: string }
   | { page: "table"; id: string }
-  | { page: "replay"; id: string; step: number | null };
+  | { page: "replay"; id: string; step: number | null }
+  | { page: "missing" };
 
 function routeOf(path: string, hash = ""): Route {
   const [first, id] = path.split("/").filter(Boolean);
+  if (!first || first === "index.html") return { page: "home" };
   if (first === "new") return { page: "new" };
   if (first === "games") return { page: "games" };
   if (first === "rules") return { page: "rules" };
@@ -38,7 +40,7 @@ function routeOf(path: string, hash = ""): Route {
   if (first === "people" && id) return { page: "person", id };
   if (first === "t" && id) return { page: "table", id };
   if (first === "replay" && id) return { page: "replay", id, step: /^#\d+$/.test(hash) ? Number(hash.slice(1)) : null };
-  return { page: "home" };
+  return { page: "missing" };
 }
 
 class Router {

@@ -7,8 +7,8 @@ import { cellsOf } from "./words.ts";
 
 export type Which = "played" | "best" | "both";
 /**
- * The tiles to draw, and the cells to ring: those of the turn played, and those of the best turn. `instead` are tiles of the best turn on
- * cells where the turn played has others.
+ * The tiles to draw, and the cells to ring: those of the turn played, and those of the best turn.
+ * `instead`: tiles of the best turn on cells where the played turn put a different tile.
  */
 export type Marked = { tiles: Laid[]; faint: Laid[]; played: Cell[]; best: Cell[]; instead: Laid[] };
 

@@ -107,7 +107,7 @@ export class Desk {
       if (this.watched === watched) this.watched = null;
     }, WATCHED);
   }
-  /** Whether that lies on one's own city, until the next selection. */
+  /** Whether the other player's building is shown over your own city; ends with your next selection. */
   watching = $derived.by(
     () => this.watched !== null && settings.follow === "inset" && !this.play.inHand && !this.play.picking && !this.play.proposed,
   );

@@ -32,18 +32,32 @@ export function goesOn(log: readonly LogEntry[], at: number): boolean {
   return !!before && !!entry && before.seat === entry.seat && !["end", "pass"].includes(before.do);
 }
 
-/** How a wall or moat changed with a step, in words; `null` if it did not. */
+type Line = "walls" | "moats";
+const LINES: readonly Line[] = ["walls", "moats"];
+/** How a wall or moat, or with both cities each of them, changed with a step, in words; `null` for a step that is not on the board. */
 export function lineChange(log: readonly LogEntry[], at: number, game: string): string | null {
   const entry = log[at];
-  const { verb, piece } = parseMove(entry?.do ?? "");
-  // With both cities, a tile changes the line of its own.
-  const granada = verb !== "falcon" && piece !== null && shape(piece).sort === "granada";
-  const line = game === "granada" || granada ? "moats" : "walls";
-  const to = entry?.lengths?.[line];
-  if (!entry || to === undefined) return null;
-  const from = log.slice(0, at).findLast((e) => e.seat === entry.seat && e.lengths)?.lengths?.[line] ?? 0;
-  const word = line === "moats" ? "moat" : "wall";
-  return from === to ? t(`log.${word}.stays`, { to }) : t(`${word}.change`, { from, to });
+  const to = entry?.lengths;
+  if (!entry || !to) return null;
+  const before = log.slice(0, at).filter((e) => e.seat === entry.seat);
+  const from = before.findLast((e) => e.lengths)?.lengths;
+  const own: Line = game === "granada" || (game === "combined" && isGranada(entry, before)) ? "moats" : "walls";
+  const changed = game === "combined" && from ? LINES.filter((line) => from[line] !== to[line]) : [];
+  const change = (line: Line): string => {
+    const word = line === "moats" ? "moat" : "wall";
+    const [was, is] = [from?.[line] ?? 0, to[line]];
+    return was === is ? t(`log.${word}.stays`, { to: is }) : t(`${word}.change`, { from: was, to: is });
+  };
+  return (changed.length ? changed : [own]).map(change).join(", ");
+}
+
+/** Whether a step moves a tile of Granada. One that is removed is not named: it was placed earlier. */
+function isGranada({ do: line }: LogEntry, before: readonly LogEntry[]): boolean {
+  const { verb, piece, cell } = parseMove(line);
+  const placed = () =>
+    before.map((e) => parseMove(e.do)).findLast((m) => m.verb !== "falcon" && m.cell?.x === cell?.x && m.cell?.y === cell?.y);
+  const tile = verb === "remove" ? placed()?.piece : piece;
+  return !!tile && verb !== "falcon" && shape(tile).sort === "granada";
 }
 
 /** Money of one currency is given as one sum. */

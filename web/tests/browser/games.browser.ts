@@ -19,7 +19,7 @@ it("a whole game by mouse, from the first page to the final scoring", async () =
   for (let seat = 2; seat <= 6; seat++) {
     const who = hands.page.getByLabel(say("seat.who", { seat }));
     if (await who.count()) await who.selectOption("novice");
-    else await hands.press(hands.button(/^Add .+, Novice$/));
+    else await hands.press(hands.button(new RegExp(`^${say("new.bots.add", { name: ".+", level: say("bot.novice") })}$`)));
   }
   // Nobody to wait for.
   await hands.press(say("new.start"));

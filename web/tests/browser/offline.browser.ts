@@ -75,7 +75,7 @@ it("a table chosen in the form starts on this device", async () => {
   const page = await house.page("/new");
   await page.getByRole("radio", { name: say("new.where.here"), exact: true }).check();
   expect(await page.getByText(say("preset.last")).count(), "before the first table there is no last one").toBe(0);
-  await page.getByRole("button", { name: /^Add Noor/ }).click();
+  await page.getByRole("button", { name: say("new.bots.add", { name: "Noor", level: say("bot.novice") }), exact: true }).click();
   await page
     .getByRole("button", { name: new RegExp(`^${say("new.start")}`) })
     .last()

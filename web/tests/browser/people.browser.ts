@@ -10,7 +10,7 @@ import { House } from "./sabika.ts";
 
 const house = new House();
 
-it("whoever has not played yet can create an account", async () => {
+it("someone who has not played yet can create an account", async () => {
   const page = await house.page("/me");
   const form = page.locator("form").filter({ has: page.getByRole("button", { name: say("me.keep"), exact: true }) });
   await form.getByLabel(say("me.name"), { exact: true }).fill("Newcomer");
@@ -37,7 +37,15 @@ it("an account is created, left, recovered with its code, and deleted", async ()
 
   await hands.press(say("me.signout"));
   await hands.press(say("me.forgot"));
-  await label("me.name").last().fill("Ana");
+  const names = label("me.name");
+  await expect
+    .poll(() => names.evaluateAll((fields: HTMLInputElement[]) => fields.map((f) => [f.id, f.value])))
+    .toEqual([
+      ["who", ""],
+      ["name", ""],
+    ]);
+  await names.first().fill("Ana");
+  expect(await names.last().inputValue(), "the other form keeps its own name").toBe("");
   await label("me.recovery.code").fill(code);
   await label("me.password.new").fill("another secret");
   await hands.press(say("me.recover"));
@@ -50,6 +58,7 @@ it("an account is created, left, recovered with its code, and deleted", async ()
   await label("me.password").fill("another secret");
   await hands.press(say("me.delete.sure"));
   await page.getByRole("heading", { name: say("me.account"), exact: true }).waitFor({ state: "detached" });
+  expect(await names.evaluateAll((fields: HTMLInputElement[]) => fields.map((f) => f.value))).toEqual(["", ""]);
   expect((await ana.get<{ person: unknown }>("/session")).person).toBeNull();
 });
 
