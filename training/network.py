@@ -1,4 +1,4 @@
-"""The network's numbers, and the file that crates/bots/src/net.rs reads."""
+"""The network's numbers, and the file that crates/bots/src/net/file.rs reads."""
 
 from dataclasses import dataclass
 from pathlib import Path
